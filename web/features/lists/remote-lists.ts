@@ -11,7 +11,14 @@ import { STORAGE_PREFIX } from '#shared/product.ts';
 import type { Api } from '#web/lib/api.ts';
 import { wait } from '#web/lib/lazy.ts';
 import { type KeyValueStorage, readText, writeText } from '#web/lib/storage.ts';
-import { changeLists, changePeople, type ListChange, ListError, withMembers } from './changes.ts';
+import {
+  changeLists,
+  changePeople,
+  type ListChange,
+  ListError,
+  removesUnsaved,
+  withMembers,
+} from './changes.ts';
 import {
   addedLastFirst,
   changedLastFirst,
@@ -184,22 +191,32 @@ export class RemoteLists implements ListStore {
 
   /** Sends one change. A refusal settles it too. @throws errors that do not concern the change itself: it can be sent later */
   async #settle(change: ListChange): Promise<void> {
-    const awaited = this.#awaited.get(change);
-    let refusal: string | undefined;
     try {
       await sendChange(this.#options.api, change);
-      awaited?.resolve();
-      this.#tabs?.postMessage('changed');
     } catch (error) {
       if (!isRefusal(error)) throw error;
-      refusal = error.missing ? GONE_MESSAGE : error.message;
-      for (const changes of this.#reads) changes.delete(change);
-      awaited?.reject(new ListError(refusal, { cause: error }));
+      const message = error.missing ? GONE_MESSAGE : error.message;
+      return this.#drop(change, new ListError(message, { cause: error }));
     }
+    this.#awaited.get(change)?.resolve();
     this.#awaited.delete(change);
+    this.#tabs?.postMessage('changed');
     this.#setUnsaved(this.#unsaved.filter((one) => one !== change));
-    if (refusal === undefined || awaited !== undefined) return;
-    this.#tell({ type: 'refused', text: refusal });
+  }
+
+  /** Drops a refused change. People whom it should have saved also stay in the list they were to leave, since they may have been moved. */
+  #drop(refused: ListChange, refusal: ListError): void {
+    const isDropped = (change: ListChange) => change === refused || removesUnsaved(change, refused);
+    const dropped = this.#unsaved.filter(isDropped);
+    const isAwaited = dropped.some((change) => this.#awaited.has(change));
+    for (const change of dropped) {
+      for (const changes of this.#reads) changes.delete(change);
+      this.#awaited.get(change)?.reject(refusal);
+      this.#awaited.delete(change);
+    }
+    this.#setUnsaved(this.#unsaved.filter((change) => !dropped.includes(change)));
+    if (isAwaited) return;
+    this.#tell({ type: 'refused', text: refusal.message });
     // So that the refused change is no longer shown.
     this.#tell({ type: 'changed' });
   }

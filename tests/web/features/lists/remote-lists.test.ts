@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ListedPerson, ListsAnswer, PeopleAnswer } from '#shared/lists.ts';
 import { MemoryStorage } from '#tests/web/features/chats/stores/memory-storage.ts';
 import { at } from '#tests/web/features/search/sample-events.ts';
-import { ListError } from '#web/features/lists/changes.ts';
+import { type ListChange, ListError } from '#web/features/lists/changes.ts';
 import type { ListNews } from '#web/features/lists/list-store.ts';
 import { RemoteLists } from '#web/features/lists/remote-lists.ts';
 import { type Api, ApiError, type ApiRequest } from '#web/lib/api.ts';
@@ -207,6 +207,59 @@ describe('a refused change', () => {
     await expect.poll(() => news.slice(-3, -1)).toEqual([gone, { type: 'changed' }]);
     expect((await store.lists()).lists).toMatchObject([{ size: 0 }]);
     stop();
+  });
+
+  describe('that should have saved people to another list', () => {
+    const remove = (listId: string, ...numbers: number[]): ListChange => ({
+      type: 'remove',
+      listId,
+      urls: numbers.map(urlOf),
+      at: at(2),
+    });
+    /** Two people are being saved to a list that turns out to be gone once the service can be reached again. */
+    async function openMoving() {
+      const opened = open();
+      opened.state.down = failure(503);
+      await opened.store.change(save('list_two', [savedOf(1), savedOf(2)]));
+      opened.state.gone = '/lists/list_two/people';
+      return opened;
+    }
+
+    it('leaves them in the list from which they were moved', async () => {
+      const { store, state, news, sent, page, drafts, stop } = await openMoving();
+      await store.change(remove(LIST, 1));
+      state.down = undefined;
+      page.dispatchEvent(new Event('online'));
+      await expect.poll(() => news.at(-1)).toEqual({ type: 'unsaved', count: 0 });
+      expect([sent, drafts.getItem(KEY)]).toEqual([[], null]);
+      expect(news.filter(({ type }) => type === 'refused')).toHaveLength(1);
+      expect(await store.people(LIST)).toMatchObject([{ profile: { profileUrl: urlOf(1) } }]);
+      stop();
+    });
+
+    it('refuses their removal too, which is reported once', async () => {
+      const { store, state, news, sent, stop } = await openMoving();
+      state.down = undefined;
+      await expect(store.change(remove(LIST, 2))).rejects.toThrow('is gone');
+      expect([sent, news.filter(({ type }) => type === 'refused')]).toEqual([[], []]);
+      stop();
+    });
+
+    it('does not affect the removal of others, or from that list', async () => {
+      const { store, state, sent, page, stop } = await openMoving();
+      await store.change(remove(LIST, 1, 3));
+      await store.change(remove('list_two', 1));
+      state.down = undefined;
+      page.dispatchEvent(new Event('online'));
+      await expect
+        .poll(() => sent)
+        .toEqual([
+          `DELETE /lists/${LIST}/people/nusta-quispe-1`,
+          `DELETE /lists/${LIST}/people/nusta-quispe-3`,
+          'DELETE /lists/list_two/people/nusta-quispe-1',
+        ]);
+      stop();
+    });
   });
 });
 
