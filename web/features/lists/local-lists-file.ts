@@ -3,6 +3,7 @@ import { newId } from '#shared/ids.ts';
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 import { ListedPerson, ListName } from '#shared/lists.ts';
 import { asSaved, type ListChange, ListError } from './changes.ts';
+import type { KnownList } from './list-store.ts';
 import { type LocalLists, localLists } from './local-lists.ts';
 
 /** A list in an exported file. */
@@ -35,8 +36,9 @@ export interface ListImportReport {
 }
 
 /**
- * Adds the lists of an exported file; a list that exists under the same name gets the people it lacks. A file's claims about verification
- * cannot be checked, so imported people count as unverified. Never rejects: a text that is not an export contains no lists.
+ * Adds the lists of an exported file; a list that exists under the same name gets the people it lacks. Several lists of one name stay
+ * separate, so that the same person's note in each is kept. A file's claims about verification cannot be checked, so imported people count
+ * as unverified. Never rejects: a text that is not an export contains no lists.
  */
 export async function importLocalLists(
   text: string,
@@ -50,9 +52,10 @@ export async function importLocalLists(
     listsWithoutRoom: 0,
     peopleWithoutRoom: 0,
   };
+  const unmatched = new Set((await store.lists()).lists);
   for (const raw of file.success ? file.output.lists : []) {
     const list = v.safeParse(ImportedList, raw);
-    if (list.success) await importList(list.output, { store, report });
+    if (list.success) importList(list.output, { store, report, unmatched });
     else report.unreadable += 1;
   }
   store.tell({ type: 'changed' });
@@ -62,18 +65,19 @@ export async function importLocalLists(
 interface ImportOptions {
   store: LocalLists;
   report: ListImportReport;
+  /** Lists from before the import that no imported list has completed yet. */
+  unmatched: Set<KnownList>;
 }
 
-async function importList(
+function importList(
   { name, people }: v.InferOutput<typeof ImportedList>,
-  { store, report }: ImportOptions,
-) {
+  { store, report, unmatched }: ImportOptions,
+): void {
   const readable = people.flatMap((raw) => readPerson(raw));
   report.unreadable += people.length - readable.length;
-  const known = (await store.lists()).lists.find((list) => list.name === name);
-  const existing = known === undefined ? [] : await store.people(known.id);
-  const existingUrls = new Set(existing.map(({ profile }) => profile.profileUrl));
-  const missing = readable.filter(({ profile }) => !existingUrls.has(profile.profileUrl));
+  const urls = readable.map(({ profile }) => profile.profileUrl);
+  const known = takeMatch(name, urls, unmatched);
+  const missing = readable.filter(({ profile }) => known?.members.has(profile.profileUrl) !== true);
   const listId = known?.id ?? newId('list');
   const at = new Date().toISOString();
   const isMade = known === undefined && tryChange({ type: 'make', listId, name, at }, store);
@@ -85,6 +89,16 @@ async function importList(
   if (known !== undefined) return;
   report[isMade && isFilled ? 'listsAdded' : 'listsWithoutRoom'] += 1;
   if (isMade && !isFilled) store.removeList(listId);
+}
+
+/** The list that shares most people with an imported one of the same name; of several, the smallest, which has fewest others. */
+function takeMatch(name: string, urls: readonly string[], unmatched: Set<KnownList>): KnownList | undefined {
+  const shared = ({ members }: KnownList) => urls.filter((url) => members.has(url)).length;
+  const [match] = [...unmatched]
+    .filter((list) => list.name === name)
+    .sort((one, other) => shared(other) - shared(one) || one.size - other.size);
+  if (match !== undefined) unmatched.delete(match);
+  return match;
 }
 
 /** @returns whether there was room for the change */

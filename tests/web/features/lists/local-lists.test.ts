@@ -499,6 +499,26 @@ describe('lists in a file', () => {
     expect(await read(text, empty)).toEqual(NOTHING);
   });
 
+  it('stay separate under one name, each with its own notes, however often they are imported', async () => {
+    const { store } = await withShortlist(new MemoryStorage(), 1);
+    await store.change(make('list_two', 'Shortlist', 5));
+    await store.change(save('list_two', [savedOf(0), savedOf(1)], 6));
+    for (const [listId, note] of [
+      [LIST, 'From the first'],
+      ['list_two', 'From the second'],
+    ] as const)
+      await store.change({ type: 'edit', listId, urls: [urlOf(0)], change: { note }, at: at(7) });
+    const text = JSON.stringify({ lists: await exportLocalLists(store) });
+    const { store: other } = openTab(new MemoryStorage());
+    expect(await read(text, other)).toEqual({ ...NOTHING, listsAdded: 2, peopleAdded: 3 });
+    const notes = async () =>
+      (await exportLocalLists(other)).map(({ people }) => people.map(({ note }) => note).sort()).sort();
+    const both = [['', 'From the second'], ['From the first']];
+    expect(await notes()).toEqual(both);
+    expect([await read(text, other), await read(text, store)]).toEqual([NOTHING, NOTHING]);
+    expect(await notes()).toEqual(both);
+  });
+
   it('are skipped entirely when storage has no space for their people, who are counted', async () => {
     const full = await withShortlist(new MemoryStorage());
     const mine = { name: 'Mine', people: [listedOf(5), listedOf(6)] };
