@@ -90,12 +90,16 @@ function addPeopleRoutes(app: Hono<OwnerEnv>, { lists, usage, whoIsSuppressed }:
 
 type SaveOptions = Parameters<Store['lists']['save']>[0];
 
-/** @throws HttpProblem 404 if there is no such list, 409 if it is damaged, 413 if not all of the people fit; then nobody is saved */
+/**
+ * @throws HttpProblem 404 if there is no such list, 409 if it is damaged, 413 if not all of the people fit; then nobody is saved. 409 also if
+ * the entry of one of them is damaged.
+ */
 async function save(lists: Store['lists'], options: SaveOptions) {
   const result = await lists.save(options);
   if (result.status === 'no-list') throw new HttpProblem('not-found');
   if (result.status === 'saved') return result.people;
   if (result.status === 'damaged') throw listDamaged(options.listId);
+  if (result.status === 'damaged-entry') throw new HttpProblem('conflict', { message: ENTRY_DAMAGED });
   throw listFull(listFullText(result.room));
 }
 
@@ -106,6 +110,9 @@ const listDamaged = (listId: string) =>
         ? 'Nobody more can be hidden: that list is damaged. ‘Hidden people’ in Lists says more.'
         : 'This list is damaged: it can be deleted, and takes no more people. Make a new one.',
   });
+
+const ENTRY_DAMAGED =
+  'Somebody being saved is in this list already, but their entry is damaged. Take them out of the list, then save again.';
 
 const TOO_MANY_LISTS = `You have ${contract.LIST_LIMITS.lists} lists, the maximum. Delete one first.`;
 

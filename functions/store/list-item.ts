@@ -72,9 +72,15 @@ export type StoredEntry = v.InferOutput<typeof StoredEntry>;
 
 export const decodeEntry = (item: keys.Item): StoredEntry => v.parse(StoredEntry, item);
 
-/** The person in an entry. Undefined, and logged, if it is damaged, so that the other entries can still be read. */
-export const readPerson = (item: keys.Item): Promise<contract.ListedPerson | undefined> =>
-  orLogFailure('a person in a list could not be read', () => toPerson(decodeEntry(item)));
+/** Undefined, and logged, if the entry is damaged, so that the other entries can still be read and changed. */
+export const decodeReadableEntry = (item: keys.Item): Promise<StoredEntry | undefined> =>
+  orLogFailure('a person in a list could not be read', () => decodeEntry(item));
+
+/** The person in an entry, if it is readable. */
+export async function readPerson(item: keys.Item): Promise<contract.ListedPerson | undefined> {
+  const entry = await decodeReadableEntry(item);
+  return entry && toPerson(entry);
+}
 
 export const toPerson = ({ changedBy: _changedBy, ...person }: StoredEntry): contract.ListedPerson => person;
 

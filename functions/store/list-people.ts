@@ -23,6 +23,8 @@ type SavedPeople =
   | { status: 'no-list' }
   /** The list is damaged and accepts nobody. */
   | { status: 'damaged' }
+  /** Somebody sent is in the list already, with a damaged entry, which is left as it is. Others may have been saved. */
+  | { status: 'damaged-entry' }
   /** There is room for only `room` more people, so nobody was saved. */
   | { status: 'full'; room: number };
 
@@ -97,10 +99,11 @@ export async function save(
         const place = { ...address, member, entry: list.people[member] ?? '', signal };
         const merged = await mergePerson(table, keys.listedKey(place), person, signal);
         if (merged === undefined) await removeEntry(table, place);
-        return merged && { person: merged, isNew: false };
+        return merged && (merged === 'damaged' ? merged : { person: merged, isNew: false });
       }),
     );
-    const saved = people.filter((one) => one !== undefined);
+    const saved = people.filter((one) => one !== undefined && one !== 'damaged');
+    if (people.includes('damaged')) return { status: 'damaged-entry' };
     if (saved.length === people.length) return { status: 'saved', people: saved };
     // Somebody was removed in the meantime; the next round adds them again.
   }
@@ -162,23 +165,29 @@ async function addPeople(
   return undefined;
 }
 
-/** Merges a repeated save into the entry; undefined if the entry no longer exists. */
+/** Merges a repeated save into the entry, unless it is damaged; undefined if the entry no longer exists. */
 async function mergePerson(table: Table, key: keys.Key, sent: contract.SavePersonRequest, signal: Signal) {
   const changedBy = table.newAttempt();
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const item = await table.get(key, signal);
     if (item === undefined) return undefined;
-    const stored = listItem.decodeEntry(item);
+    const stored = await listItem.decodeReadableEntry(item);
+    if (stored === undefined) return 'damaged';
     // If an update's response is lost, the client's retry fails the condition because the first attempt was applied.
     if (stored.changedBy === changedBy) return listItem.toPerson(stored);
     const next = mergeEntry(stored, sent, toTimestamp(table.clock()));
-    const update = new UpdateExpression().requireThat('changedBy', '=', stored.changedBy);
-    for (const [name, value] of Object.entries({ ...next, changedBy })) update.set(name, value);
-    for (const name of Object.keys(stored)) if (!(name in next) && name !== 'changedBy') update.remove(name);
-    const merged = await table.update(key, update, signal);
+    const merged = await table.update(key, replaceEntry(stored, { ...next, changedBy }), signal);
     if (merged !== undefined) return listItem.toPerson(listItem.decodeEntry(merged));
   }
   throw new Error('The entry kept changing while it was being saved');
+}
+
+/** An update on condition that the entry has not changed. */
+function replaceEntry(stored: listItem.StoredEntry, next: listItem.StoredEntry): UpdateExpression {
+  const update = new UpdateExpression().requireThat('changedBy', '=', stored.changedBy);
+  for (const [name, value] of Object.entries(next)) update.set(name, value);
+  for (const name of Object.keys(stored)) if (!(name in next)) update.remove(name);
+  return update;
 }
 
 /** A person's entry in a list, and their key in the list's members (`memberKeyOf`). */
@@ -214,7 +223,7 @@ export async function membersLeft(table: Table, { signal, ...address }: ListOpti
   return await Promise.all(items.flatMap((item) => listItem.urlIn(item) ?? []).map(contract.memberKeyOf));
 }
 
-/** Changes a person's note, status or rating. Undefined if they are not in the list. */
+/** Changes a person's note, status or rating. Undefined if they are not in the list, or the rest of their entry is damaged. */
 export async function update(
   table: Table,
   { note, status, rating, signal, ...options }: PersonOptions & contract.UpdatePersonRequest,
@@ -228,7 +237,7 @@ export async function update(
   if (rating === null) update.remove('rating');
   else if (rating !== undefined) update.set('rating', rating);
   const item = await table.update(keys.listedKey(place), update, signal);
-  return item && listItem.toPerson(listItem.decodeEntry(item));
+  return item && (await listItem.readPerson(item));
 }
 
 /** A person's name in the list; undefined if it cannot be read or they are not in the list. */

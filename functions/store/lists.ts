@@ -100,7 +100,7 @@ export const createLists = (table: Table) =>
     save: (options: listPeople.ListOptions & { people: readonly contract.SavePersonRequest[] }) =>
       listPeople.save(table, options),
 
-    /** Changes a person's note, status or rating. Undefined if they are not in the list. */
+    /** Changes a person's note, status or rating. Undefined if they are not in the list, or the rest of their entry is damaged. */
     update: (options: listPeople.PersonOptions & contract.UpdatePersonRequest) =>
       listPeople.update(table, options),
 

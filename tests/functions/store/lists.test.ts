@@ -265,6 +265,25 @@ describe('a person in a list', () => {
     log.mockRestore();
   });
 
+  it('with a damaged entry is not saved again until they are taken out, and the entry is left as it is', async () => {
+    const log = vi.spyOn(console, 'error').mockReturnValue(undefined);
+    await save('ada');
+    const [entry] = await entries();
+    const damaged = { ...entry, ...toKey(entry), profile: 7 };
+    await table().put(damaged, undefined);
+    expect(await save('ada')).toEqual({ status: 'damaged-entry' });
+    expect(await save('bea', 'ada')).toEqual({ status: 'damaged-entry' });
+    expect(await entries()).toContainEqual(damaged);
+    expect(await store.lists.update({ ...list, profileUrl: urlOf('ada'), note: 'x' })).toBeUndefined();
+    expect(new Set(log.mock.calls.map(([{ errorMessage }]) => errorMessage))).toEqual(
+      new Set(['a person in a list could not be read']),
+    );
+    expect(await remove('ada')).toBe(true);
+    expect(await save('ada', 'bea')).toMatchObject({ status: 'saved' });
+    expect([(await slugsIn())?.sort(), await sizeOf()]).toEqual([['ada', 'bea'], 2]);
+    log.mockRestore();
+  });
+
   it('is removed once, and nothing of them remains', async () => {
     await save('ada', 'bea');
     expect([await remove('ada'), await remove('ada')]).toEqual([true, false]);

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { listKey } from '#functions/store/keys.ts';
+import { listKey, peopleOf, toKey } from '#functions/store/keys.ts';
 import { newId } from '#shared/ids.ts';
 import { HIDDEN_LIST_ID } from '#shared/lists.ts';
 import { setUpAccounts } from '#tests/web/features/chats/stores/account-rig.ts';
@@ -161,6 +161,29 @@ describe.each(Object.entries(homes))('lists in %s', (_, open) => {
     const lost = store.change(save(newId('list'), [savedOf(1)]));
     await expect(lost).rejects.toThrow(/is gone: it was removed on another page or device/);
     expect(await store.lists()).toMatchObject({ lists: [] });
+  });
+});
+
+describe('a damaged entry in an account’s list', () => {
+  it('is refused when its person is saved again, and does not block later changes', async () => {
+    const log = vi.spyOn(console, 'error').mockReturnValue(undefined);
+    const { table, ...account } = await openAccount();
+    const store = new RemoteLists(account);
+    const listId = newId('list');
+    await store.change(make(listId));
+    await store.change(save(listId, [savedOf(1)]));
+    const address = { userId: account.userId, listId };
+    const [entry] = await table.query(peopleOf(address), undefined);
+    await table.put({ ...entry, ...toKey(entry), note: 7 }, undefined);
+    await expect(store.change(save(listId, [savedOf(1, 'two', 3)], 3))).rejects.toMatchObject({
+      message:
+        'Somebody being saved is in this list already, but their entry is damaged. Take them out of the list, then save again.',
+      cause: { status: 409 },
+    });
+    await store.change({ type: 'remove', listId, urls: [urlOf(1)], at: at(4) });
+    await store.change(save(listId, [savedOf(1, 'two', 5)], 5));
+    expect(await store.people(listId)).toMatchObject([{ origins: [{ messageId: 'msg_two' }] }]);
+    log.mockRestore();
   });
 });
 
