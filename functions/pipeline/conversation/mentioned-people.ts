@@ -17,14 +17,15 @@ const ORDINALS: readonly RegExp[] = [
 ];
 const CONJUNCTION = String.raw`\s+(?:and|or|und|oder|y|et|ou|e)\s+`;
 const LIST_SEPARATOR = String.raw`(?:\s*,\s*|${CONJUNCTION})`;
-/** One rank or several: 'number 1', 'numbers 1, 2 and 5'. */
+const YEARS = String.raw`years?\b|yrs?\b|jahre|años|ans\b|anos`;
+/** One rank or several: 'number 1', 'numbers 1, 2 and 5', but not 'candidates 5+ years'. */
 const RANK_MENTION = new RegExp(
-  String.raw`(?:\b(?:numbers?|nos?\.?|nr\.?|nummern?|n[uú]meros?|num[eé]ros?|ranks?|persons?|people|profiles?|candidates?)\s*|#\s*)\d{1,2}\b(?:(?:\s*[,&]\s*|${CONJUNCTION})#?\d{1,2}\b(?!\s*(?:[%+]|years?\b|yrs?\b|more\b|jahre|años|ans\b|anos)))*`,
+  String.raw`(?:\b(?:numbers?|nos?\.?|nr\.?|nummern?|n[uú]meros?|num[eé]ros?|ranks?|persons?|people|profiles?|candidates?)\s*|#\s*)\d{1,2}\b(?!(?:[-–]\d+)?\+?\s*(?:%|${YEARS}))(?:(?:\s*[,&]\s*|${CONJUNCTION})#?\d{1,2}\b(?!\s*(?:[%+]|more\b|${YEARS})))*`,
   'giu',
 );
-/** A comparison with people who are not named one by one. */
+/** A comparison with people who are not named one by one: not 'I'd like those in Lima', where 'like' is a verb, nor 'not like these'. */
 const COMPARISON =
-  /\b(?:like|similar to|resembl\w+|same (?:\w+ ){0,2}as|such as|wie|ähnlich\w*|como|parecid[oa]s?|comme|similaires?)\s+(?:(?:the|die|den|der|los|las|les|os|as)\s+)?(?:these|those|them|him|her|this|that|ones?|top|best|people (?:above|here)|diese\w*|besten|estos|estas|mejores|ceux|celles|esses|estes)\b/iu;
+  /\b(?<!(?:\b(?:would|not(?! just)|never)|n['’]t|['’]d)\s+(?:(?:also|really|just|the|so)\s+)?|\b(?:nicht|no|não|pas)\s+(?:so\s+)?)(?:like|similar to|resembl\w+|same (?:\w+ ){0,2}as|such as|wie|ähnlich\w*|como|parecid[oa]s?|comme|similaires?)\s+(?:(?:the|die|den|der|los|las|les|os|as)\s+)?(?:these|those|them|him|her|this|that|ones?|top|best|people (?:above|here)|diese\w*|besten|estos|estas|mejores|ceux|celles|esses|estes)\b/iu;
 
 /** Refers to the person named last: 'isn't available, find someone like her'. */
 const SINGULAR_REFERENCE = /\b(?:him|her|this|that|this person|them)\b/i;
