@@ -9,19 +9,19 @@
 const NEGATION = String.raw`not(?! (?:only|just))|\p{L}*n['’]t|never|nicht(?! (?:nur|bloß))|pas(?! (?:seulement|uniquement|que))|não(?! (?:só|apenas|somente))`;
 /** 'No' right before a mention may be Portuguese for 'in the': 'baseado no número 3'. */
 const NEGATING_WORDS = String.raw`${NEGATION}|no(?!\s*["“']?$)|nobody|keine?`;
-const REMOVING_WORDS = String.raw`drop|remove|delete|hide|skip|ignore|forget|leave out|take out|get rid of|excluding|excludes?|entfern\w*|lösche?|quit[ae]\w*|elimin[ae]\w*|retire\w*|enl[eè]ve\w*|supprime\w*|remov[ae]\w*|tir[ae]`;
+const REMOVING_WORDS = String.raw`drop|remove|delete|hide|skip|ignore|forget|(?:leave|take|rule|filter|throw|kick) out|get rid of|discard|reject|omit|exclu(?!siv)\w*|entfern\w*|lösche?|streich\w*|quit[ae]\w*|descart\w*|borr[ae]\w*|sa(?:ca|que)\w*|[eé]limin[ae]\w*|écart\w*|retire\w*|enl[eè]ve\w*|supprime\w*|remov[ae]\w*|tir[ae]`;
 const EXCEPTING_WORDS =
   'except(?: for)?|other than|(?:all|anyone|anybody|every(?:one|body)) but|außer|excepto|menos|salvo|sauf|exceto';
 const LACKING_WORDS = 'without|ohne|sin|sans|sem';
 const REPLACING_WORDS = 'rather than|instead of';
 const WORD_START = '(?:^|[\\s,;:(])';
-const REJECTING_WORDS = `${WORD_START}(?:(?<negates>${NEGATING_WORDS}|${LACKING_WORDS})|(?<removes>${REMOVING_WORDS})|(?<excepts>${EXCEPTING_WORDS})|(?<replaces>${REPLACING_WORDS}))(?:\\s+(?:want|need|quiero|gustan?|quero|gosto|veux|include|show|me|see|interested|in|for|about|more|más|mais|any|anyone|anybody|people|others?|ones?|like|similar to|such as|as|wie|como|comme))*`;
+const REJECTING_WORDS = `${WORD_START}(?:(?<negates>${NEGATING_WORDS}|${LACKING_WORDS})|(?<removes>${REMOVING_WORDS})(?:\\s+(?:only|just|also|both))?|(?<excepts>${EXCEPTING_WORDS})|(?<replaces>${REPLACING_WORDS}))(?:\\s+(?:want|need|quiero|gustan?|quero|gosto|veux|include|show|me|see|interested|in|for|about|more|más|mais|any|anyone|anybody|people|profiles|candidates|results?|others?|ones?|like|similar to|such as|as|wie|como|comme))*`;
 const ARTICLES =
   /(?:\s*\b(?:the|der|die|den|dem|el|la|al|le|du|o|a|do|person|profile|candidate)\b)*\s*["“']?$/iu;
 const ENDS_IN_REJECTION = new RegExp(`${REJECTING_WORDS}${ARTICLES.source}`, 'iu');
 /** A removing verb that is itself negated. 'No' negates only Spanish verbs, since 'no remove number 1' removes. */
 const NEGATED_VERB = new RegExp(
-  `${WORD_START}(?:(?:not|\\p{L}*n['’]t|never|nicht|não)(?:\\s+(?:ever|please|want|you|to|just|yet))*\\s+(?:${REMOVING_WORDS})|no\\s+(?:me\\s+)?(?:quit|elimin)\\p{L}*)$`,
+  `${WORD_START}(?:(?:not|\\p{L}*n['’]t|never|nicht|não)(?:\\s+(?:ever|please|want|you|to|just|yet))*\\s+(?:${REMOVING_WORDS})|no\\s+(?:me\\s+)?(?:quit|elimin|exclu|descart|borr|sa[cq])\\p{L}*)$`,
   'iu',
 );
 const ENDS_IN_REMOVING_VERB = new RegExp(`(?:${WORD_START}|['’])(?:${REMOVING_WORDS})$`, 'iu');
@@ -43,9 +43,9 @@ const JOINT = jointPattern(',|&|');
 /** After 'instead of', a comma precedes the person who is wanted: 'instead of number 1, number 3'. */
 const JOINT_AFTER_REPLACED = jointPattern('&|');
 const STATEMENT_AFTER = /^\s+(?:is|are|was|looks?|seems?|fits?)\b/i;
-/** Words right after a mention that leave the person out: 'leave number 1 out', 'number 1 does not fit'. */
+/** Words right after a mention that leave the person out: 'leave number 1 out', 'schließe Nummer 1 aus', but not 'Nummer 1 aus Lima'. */
 const REMOVED_AFTER =
-  /^["”']?(?:\s+(?:one|person|profile|candidate))?\s+(?:out|away|raus|weg|entfernen|löschen)\b/iu;
+  /^["”']?(?:\s+(?:one|person|profile|candidate))?\s+(?:out|away|raus|weg|entfernen|löschen|streichen|ausschließen|aus(?=\s*(?:$|[.,;:!?]|(?:und|bitte)\b)))\b/iu;
 const UNFIT_AFTER =
   /^["”']?(?:\s+(?:one|person|profile|candidate))?\s+(?:(?:is|are) (?:wrong|irrelevant|(?:no (?:good )?|an? (?:bad|poor|wrong) )(?:fit|match))|(?:is|are)(?:n['’]t| not) (?:an? )?(?:good )?(?:fit|match|relevant|right|suitable)|(?:does|do)(?:n['’]t| not) (?:fit|match|belong)|pass(?:t|en) nicht|no encajan?|não encaixam?|ne convien(?:nen)?t pas)\b/iu;
 /**
@@ -70,7 +70,7 @@ const CLAUSE_ENDS = /[,.;:!?\n]|\s(?:and|but|just|und|aber|sondern|y|pero|sino|e
 
 /** 'Do not leave', if the rest of it follows the mention: 'do not leave number 1 out'. */
 const NEGATES_REST = new RegExp(
-  `${WORD_START}(?:not|\\p{L}*n['’]t|never|nicht|não)(?:\\s+(?:to|want|leave|take|filter|throw|kick|put))*${ARTICLES.source}`,
+  `${WORD_START}(?:not|\\p{L}*n['’]t|never|nicht|não)(?:\\s+(?:to|want|leave|take|rule|filter|throw|kick|put))*${ARTICLES.source}`,
   'iu',
 );
 
