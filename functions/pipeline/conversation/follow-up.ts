@@ -165,16 +165,29 @@ const namesOf = ({ subject, text }: Criterion): readonly string[] => [
   ...(subject === 'education' && !DEGREE.test(text) ? ['school', 'university'] : []),
 ];
 
+/**
+ * Follows a subject's name that only begins the name of something else: 'remove job seekers', but not 'remove the job requirement'. Short
+ * words are mostly not nouns: 'and', 'from', 'that'.
+ */
+const OTHER_NOUN_AFTER =
+  /^[^\S\n]+(?!\p{L}{1,4}(?!\p{L})|requirement|criteri|filter|restriction|condition|constraint|preference|title|degree|please|which|instead|altogether|doesn|\w+ly\b)\p{L}/iu;
+
 /** Whether a request explicitly says that a criterion is no longer wanted: 'drop the PhD', 'the location does not matter'. */
 export function isDropped(criterion: Criterion, followUp: FollowUp): boolean {
   const { request, asked } = followUp;
   if (isDroppedByAnywhere(criterion, followUp)) return true;
-  const occurrences = [criterion.text, ...namesOf(criterion)].flatMap((name) => occurrencesOf(request, name));
-  if (occurrences.some(({ before }) => DROPPED_BEFORE.test(before)) || isReplaced(criterion, request))
+  const own = occurrencesOf(request, criterion.text);
+  const ofSubject = namesOf(criterion).flatMap((name) => occurrencesOf(request, name));
+  if (
+    own.some(({ before }) => DROPPED_BEFORE.test(before)) ||
+    ofSubject.some(({ before, after }) => DROPPED_BEFORE.test(before) && !OTHER_NOUN_AFTER.test(after)) ||
+    isReplaced(criterion, request)
+  )
     return true;
   // What is not required may still be nice to have.
   return (
-    occurrences.some(isWaived) && !asked.some((each) => each.need === 'preferred' && isSame(each, criterion))
+    [...own, ...ofSubject].some(isWaived) &&
+    !asked.some((each) => each.need === 'preferred' && isSame(each, criterion))
   );
 }
 

@@ -971,6 +971,37 @@ describe('a follow-up that drops an education by its kind', () => {
   });
 });
 
+describe('a follow-up that drops a criterion by its subject', () => {
+  const EARLIER = [
+    criterion('c1', 'profession', 'engineer'),
+    criterion('c2', 'location', 'Peru'),
+    criterion('c3', 'education', 'Stanford University'),
+  ];
+  const [ENGINEER, PERU, STANFORD] = ['required engineer', 'required Peru', 'required Stanford University'];
+
+  it.each([
+    ['remove job seekers', [ENGINEER, PERU, STANFORD]],
+    ['remove country managers', [ENGINEER, PERU, STANFORD]],
+    ['skip university professors', [ENGINEER, PERU, STANFORD]],
+    ['forget about city planners', [ENGINEER, PERU, STANFORD]],
+    ['drop the job', [PERU, STANFORD]],
+    ['drop the job title', [PERU, STANFORD]],
+    ['drop the job requirement', [PERU, STANFORD]],
+    ['remove the location filter please', [ENGINEER, STANFORD]],
+    ['forget the location you added', [ENGINEER, STANFORD]],
+    ['remove the location and show more', [ENGINEER, STANFORD]],
+    ['ignore the country they live in', [ENGINEER, STANFORD]],
+    ['remove the location, job seekers are fine', [ENGINEER, STANFORD]],
+    ['remove the location completely', [ENGINEER, STANFORD]],
+    ['remove the location\nInclude designers', [ENGINEER, STANFORD]],
+    ['skip the university name', [ENGINEER, PERU]],
+    ['the job requirement is not important', [PERU, STANFORD]],
+  ])('drops nothing if it names something else: %s', (request, left) => {
+    const refined = refineCriteria({ request, earlier: EARLIER, asked: [], removed: [], isNewSearch: false });
+    expect(inWords(refined)).toEqual(left.toSorted());
+  });
+});
+
 describe('an alternative added by a follow-up', () => {
   const from = (request: string, known: Criterion, ...texts: string[]) =>
     refineCriteria({
