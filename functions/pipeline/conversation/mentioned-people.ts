@@ -91,21 +91,26 @@ const ordinalPatternFor = (ordinal: RegExp): RegExp =>
     'giu',
   );
 
-/** Where a request names somebody by at least two of their names. */
+/** An initial, or a word of a name that is also an article, a preposition or a conjunction. */
+const PARTICLE = /^(?:.|de|la|las|los|del|el|da|das|do|dos|di|du|le|van|von|der|den|und)$/;
+const isParticle = (word: string): boolean => PARTICLE.test(word);
+
+/** Where a request names somebody by at least two of their names. Particles are names only to people who have no others: 'Le Van Duc'. */
 function mentionsOfName(request: string, { title }: Person): Mention[] {
-  const names = wordsOf(nameFromTitle(title)).filter((word) => word.length > 1);
-  const named = names.filter((word) => mentions(request, word));
+  const words = [...new Set(wordsOf(nameFromTitle(title)))].filter((word) => word.length > 1);
+  const names = words.filter((word) => !isParticle(word));
+  const named = (names.length < 2 ? words : names).filter((word) => mentions(request, word));
   if (named.length < 2) return [];
   const places = named.flatMap((word) => placesIn(request, word));
   return places.toSorted((a, b) => a.start - b.start).reduce<Mention[]>(addMention(request), []);
 }
 
-/** Adds a place, merged with the last one if only white space separates them. */
+/** Adds a place, merged with the last one if no words but particles separate them. */
 const addMention =
   (request: string) =>
   (places: Mention[], { start, end }: Mention): Mention[] => {
     const last = places.at(-1);
-    if (last !== undefined && start > last.end && request.slice(last.end, start).trim() === '')
+    if (last !== undefined && start > last.end && wordsOf(request.slice(last.end, start)).every(isParticle))
       last.end = end;
     else places.push({ start, end });
     return places;

@@ -30,6 +30,30 @@ describe('names with special letters', () => {
   });
 });
 
+describe('names with particles', () => {
+  const people = ['María de la Cruz', 'Ursula von der Leyen', 'Le Van Duc', 'Ana Quispe'].map((name, index) =>
+    foundProfile(index + 1, { title: `${name} - Engineer | LinkedIn` }),
+  );
+
+  it.each([
+    ['solo los de la ciudad de Lima', [], []],
+    ['nicht von der Uni München', [], []],
+    ['María, pero de la ciudad de Lima', [], []],
+    ['quita a María de la Cruz', [], [1]],
+    ['quita a María Cruz', [], [1]],
+    ['como María de la Cruz', [1], []],
+    ['remove María de la Cruz and number 4', [], [1, 4]],
+    ['remove María de la C. Cruz and number 4', [], [1, 4]],
+    ['nicht Ursula von der Leyen', [], [2]],
+    ['Ursula von der Leyen passt nicht', [], [2]],
+    ['remove Le Van Duc', [], [3]],
+  ])('are mentioned by their other words: %s', (request, like, out) => {
+    const { examples, leftOut } = mentionedPeople(request, people);
+    expect(examples.map(({ data }) => data['rank'])).toEqual(like);
+    expect(leftOut.map(({ rank }) => rank)).toEqual(out);
+  });
+});
+
 describe('the people a request refers to', () => {
   const people = [
     foundProfile(1, { title: 'Ana Quispe - Applied Scientist - Acme | LinkedIn' }),
