@@ -25,7 +25,7 @@ export interface FollowUp {
 
 /** Marks a follow-up, at its beginning or within it. */
 const FOLLOW_UP_WORD =
-  /^(?:and|but|only|just|also|now|then|or|plus|with|without|no|not|drop|remove|forget|skip|add|include|exclude|more|less|fewer|rather|instead|what about|how about|same|those|these|them|like|in|near|at|from|under|over|make|keep|y|pero|solo|sólo|con|sin|en|und|aber|nur|mit|ohne|et|mais|avec|sans|seulement|e|mas|com|sem)\b|\b(?:instead|of (?:them|these|those)|too|as well)\b|\bnumber \d/iu;
+  /^[¿¡]?(?:and|but|only|just|also|now|then|or|plus|with|without|no|not|drop|remove|forget|skip|add|include|exclude|more|less|fewer|rather|instead|what about|how about|same|those|these|them|like|in|near|at|from|under|over|make|keep|y|pero|solo|sólo|también|tambien|ahora|quita|elimina|con|sin|en|und|aber|nur|auch|jetzt|mit|ohne|et|mais|aussi|maintenant|avec|sans|seulement|uniquement|e|mas|também|agora|apenas|com|sem)\b|\b(?:instead|of (?:them|these|those)|too|as well)\b|\bnumber \d/iu;
 export const looksLikeFollowUp = (request: string): boolean => FOLLOW_UP_WORD.test(request.trim());
 
 /** 'Sort them by experience', which a search cannot do. */

@@ -166,8 +166,14 @@ describe('a request for people like a profile', () => {
       },
     );
 
-    it('refines the earlier answer if it says “also”', async () => {
-      const { told, metadata } = await afterBiologists((url) => `also like ${url}`);
+    it.each([
+      (url: string) => `also like ${url}`,
+      (url: string) => `también como ${url}`,
+      (url: string) => `¿también como ${url}?`,
+      (url: string) => `auch wie ${url}`,
+      (url: string) => `aussi comme ${url}`,
+    ])('refines the earlier answer if it says “also”, in any of the languages: %s', async (request) => {
+      const { told, metadata } = await afterBiologists(request);
       expect(told.earlier.criteria).toBeDefined();
       expect(told.earlier.people).toBeUndefined();
       expect(JSON.stringify(metadata?.searchQuery?.criteria)).toMatch(/biolog/i);

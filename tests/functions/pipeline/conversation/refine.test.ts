@@ -496,6 +496,35 @@ describe('a follow-up the model misreads', () => {
     expect(metadata?.searchQuery?.criteria?.map(({ id }) => id)).toEqual(['c1', 'c4', 'c5']);
   });
 
+  it.each([
+    'también en Chile',
+    '¿y en Chile?',
+    '¡ahora en Chile!',
+    'quita Lima, en Chile',
+    'elimina Lima, en Chile',
+    'auch in Chile',
+    'jetzt in Chile',
+    'aussi au Chili',
+    'maintenant au Chili',
+    'uniquement au Chili',
+    'também no Chile',
+    'agora no Chile',
+    'apenas no Chile',
+  ])('refines the answer in other languages too: %s', async (request) => {
+    const metadata = await read(request, { targetCriteria: { location: 'Chile' }, isNewSearch: true });
+    expect(metadata?.changes).toEqual(['Location: Chile added']);
+  });
+
+  it.each([
+    'Abogados en Chile',
+    '¿Quién vive en Chile?',
+    'Auchan en Chile',
+    'auch Leute, die schon lange in Chile leben',
+  ])('starts a new search if the model says so and the words do not overrule it: %s', async (request) => {
+    const metadata = await read(request, { targetCriteria: { location: 'Chile' }, isNewSearch: true });
+    expect(metadata?.changes).toBeUndefined();
+  });
+
   it('uses the model’s query, which may exclude what was required before', async () => {
     const basis: Basis = { ...BASIS, criteria: [...BASIS.criteria, criterion('c5', 'experience', 'Google')] };
     const reply = {
