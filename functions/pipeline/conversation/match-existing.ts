@@ -72,11 +72,20 @@ const countsYears: Rule = (each, known, request) => {
   return YEARS_MENTION.test(request) ? { text: each.text } : {};
 };
 
-/** Whether the request names a word of the new criterion that the existing one lacks. */
+/**
+ * Whether the request names a word of the new criterion that the existing one lacks, or a place by any name ('NYC') and not because the
+ * existing one implies it: 'Lima' names Peru too.
+ */
 const addsWord: Condition = (each, known, request) => {
   const before = new Set(singularWordsOf(known.text));
   const named = new Set(singularWordsOf(request));
-  return singularWordsOf(each.text).some((word) => !before.has(word) && named.has(word));
+  const isImplied = (one: Criterion) =>
+    alternativesOf(known).some((other) => isNamedBy(one, other.text) && isNamedBy(other, request));
+  return (
+    singularWordsOf(each.text).some((word) => !before.has(word) && named.has(word)) ||
+    (each.subject === 'location' &&
+      alternativesOf(each).some((one) => isNamedBy(one, request) && !isImplied(one)))
+  );
 };
 
 /** 'Senior engineer' after 'engineer'. */

@@ -1217,6 +1217,27 @@ describe('a place in a follow-up', () => {
     expect(from(request, 'Peru', place(asked))).toEqual([`required ${expected}`]);
   });
 
+  it.each([
+    ['only in the UK', 'Europe', 'United Kingdom', 'United Kingdom'],
+    ['only NYC', 'United States', 'New York City', 'New York City'],
+    ['nur in Köln', 'Germany', 'Cologne', 'Cologne'],
+    ['make it the whole UK', 'London', 'United Kingdom', 'United Kingdom'],
+    ['and the UK', 'Ireland', 'Ireland or United Kingdom', 'Ireland or United Kingdom'],
+    ['Ireland and the UK', 'Ireland', 'Ireland or United Kingdom', 'Ireland or United Kingdom'],
+    ['only in London', 'United Kingdom', 'London', 'London'],
+    ['only in Lima', 'Lima', 'Peru', 'Lima'],
+    ['only in Lima with an MBA', 'Lima', 'Lima, Peru', 'Lima'],
+    ['nur in Köln', 'Cologne', 'Germany', 'Cologne'],
+    ['only in NYC', 'New York City', 'New York', 'New York City'],
+    ['only in NYC', 'New York City', 'United States', 'New York City'],
+    ['with an MBA', 'Europe', 'United Kingdom', 'Europe'],
+    ['with an MBA', 'London', 'United Kingdom', 'London'],
+    ['in the USA with an MBA', 'US', 'United States', 'US'],
+  ])('replaces or joins the earlier one if the request names it in other words: %s', (...row) => {
+    const [request, before, asked, expected] = row;
+    expect(from(request, before, place(asked))).toEqual([`required ${expected}`]);
+  });
+
   it('is dropped by ‘anywhere’, while the wider place around it stays', () => {
     const country = 'United States';
     const both = [place(country), place('California', 'excluded')];
