@@ -118,6 +118,21 @@ const isOtherName: Condition = (each, known) => known.need === 'required' && isN
 const SENIORITY =
   /^(?:(?:more|very|junior|mid[- ]?level|senior|staff|lead(?:ing)?|principal|head|chief|executive|experienced|entry[- ]level|early[- ]career)\s*)+$/i;
 
+const levelOf = ({ text }: Criterion) =>
+  singularWordsOf(text)
+    .filter((word) => SENIORITY.test(word))
+    .join(' ');
+
+const COMPARED_SENIORITY =
+  /\b(?:(more|más|plus|mais|mehr)|less|not (?:so|as|too)|too|menos|moins|weniger)\s+(?:(s[eé]nior|exp[eé]ri|erfahr)|j[uú]nior)/iu;
+
+/** Whether the model sets another level for 'less senior' or 'more experienced'; no level at all is not 'more senior'. */
+const changesSeniority: Condition = (each, known, request) => {
+  const said = each.subject === 'profession' ? COMPARED_SENIORITY.exec(request) : null;
+  const level = levelOf(each);
+  return said !== null && level !== levelOf(known) && (level !== '' || !said[1] || !said[2]);
+};
+
 /** Replaces the earlier value of a subject that a person has only one of, unless the request asks for both. */
 const replacesEarlierValue: Rule = ({ subject, text }, { text: before }, request) => {
   if (!SINGLE_VALUE_SUBJECTS.has(subject)) return undefined;
@@ -145,7 +160,7 @@ const RULES: Readonly<Record<Criterion['need'], readonly Rule[]>> = {
       replaces(isSharpened),
       replaces(isWidened),
       replaces(isNarrowed),
-      keeps((...args) => isOtherName(...args) || isParaphrased(...args)),
+      keeps((...args) => isOtherName(...args) || (isParaphrased(...args) && !changesSeniority(...args))),
       replacesEarlierValue,
     ].map(forSameSubject),
   ],

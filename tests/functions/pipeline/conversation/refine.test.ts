@@ -827,6 +827,24 @@ describe('a follow-up that changes a need', () => {
     );
   });
 
+  it.each([
+    ['less senior', 'senior data scientist', 'data scientist', 'data scientist'],
+    ['not so senior', 'senior data scientist', 'data scientist', 'data scientist'],
+    ['these are too senior', 'senior data scientist', 'data scientist', 'data scientist'],
+    ['menos sénior', 'senior data scientist', 'data scientist', 'data scientist'],
+    ['more junior', 'senior data scientist', 'data scientist', 'data scientist'],
+    ['more experienced', 'product manager', 'senior product manager', 'senior product manager'],
+    ['plus expérimenté', 'product manager', 'senior product manager', 'senior product manager'],
+    ['mehr Erfahrung', 'product manager', 'senior product manager', 'senior product manager'],
+    ['more experienced', 'senior product manager', 'product manager', 'senior product manager'],
+    ['more experienced', 'product manager', 'manager of products', 'product manager'],
+    ['with an MBA', 'senior data scientist', 'data scientist', 'senior data scientist'],
+    ['with an MBA', 'product manager', 'senior product manager', 'product manager'],
+  ])('changes how senior a profession is only if it compares that: %s', (request, before, asked, after) => {
+    const earlier = [criterion('c1', 'profession', before)];
+    expect(from(request, earlier, criterion('', 'profession', asked))).toEqual([`required ${after}`]);
+  });
+
   it('does not change a profession that is already senior', () => {
     const earlier = [criterion('c1', 'profession', 'senior data scientist')];
     expect(from('less senior', earlier, criterion('', 'profession', 'senior'))).toEqual([
