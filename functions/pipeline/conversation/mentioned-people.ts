@@ -95,12 +95,19 @@ const ordinalPatternFor = (ordinal: RegExp): RegExp =>
 const PARTICLE = /^(?:.|de|la|las|los|del|el|da|das|do|dos|di|du|le|van|von|der|den|und)$/;
 const isParticle = (word: string): boolean => PARTICLE.test(word);
 
-/** Where a request names somebody by at least two of their names. Particles are names only to people who have no others: 'Le Van Duc'. */
+/** A surname of several words: 'van der Meer', 'de la Cruz'. */
+const SURNAME = /(?<!\p{L})(?:v[ao]n|de l[aeo]s?)\s.+$/iu;
+
+/**
+ * Where a request names somebody by at least two of their names, or by a surname of several words. Particles are names only to people who
+ * have no others: 'Le Van Duc'.
+ */
 function mentionsOfName(request: string, { title }: Person): Mention[] {
-  const words = [...new Set(wordsOf(nameFromTitle(title)))].filter((word) => word.length > 1);
+  const name = nameFromTitle(title);
+  const words = [...new Set(wordsOf(name))].filter((word) => word.length > 1);
   const names = words.filter((word) => !isParticle(word));
   const named = (names.length < 2 ? words : names).filter((word) => mentions(request, word));
-  if (named.length < 2) return [];
+  if (named.length < 2) return placesIn(request, SURNAME.exec(name)?.[0] ?? '');
   const places = named.flatMap((word) => placesIn(request, word));
   return places.toSorted((a, b) => a.start - b.start).reduce<Mention[]>(addMention(request), []);
 }

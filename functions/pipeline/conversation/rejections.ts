@@ -21,7 +21,7 @@ const ARTICLES =
 const ENDS_IN_REJECTION = new RegExp(`${REJECTING_WORDS}${ARTICLES.source}`, 'iu');
 /** A removing verb that is itself negated. 'No' negates only Spanish verbs, since 'no remove number 1' removes. */
 const NEGATED_VERB = new RegExp(
-  `${WORD_START}(?:(?:not|\\p{L}*n['’]t|never|nicht|não)(?:\\s+(?:ever|please|want|you|to|just|yet))*\\s+(?:${REMOVING_WORDS})|no\\s+(?:me\\s+)?(?:quit|elimin|exclu|descart|borr|sa[cq])\\p{L}*)$`,
+  `${WORD_START}(?:(?:not|\\p{L}*n['’]t|never|nicht|não|pas|nunca|jamais)(?:\\s+(?:ever|please|want|you|to|just|yet))*\\s+(?:${REMOVING_WORDS})|no\\s+(?:me\\s+)?(?:quit|elimin|exclu|descart|borr|sa[cq])\\p{L}*)$`,
   'iu',
 );
 const ENDS_IN_REMOVING_VERB = new RegExp(`(?:${WORD_START}|['’])(?:${REMOVING_WORDS})$`, 'iu');
@@ -43,9 +43,12 @@ const JOINT = jointPattern(',|&|');
 /** After 'instead of', a comma precedes the person who is wanted: 'instead of number 1, number 3'. */
 const JOINT_AFTER_REPLACED = jointPattern('&|');
 const STATEMENT_AFTER = /^\s+(?:is|are|was|looks?|seems?|fits?)\b/i;
-/** Words right after a mention that leave the person out: 'leave number 1 out', 'schließe Nummer 1 aus', but not 'Nummer 1 aus Lima'. */
+/** Words right after a mention that leave the person out: 'leave number 1 out'. */
 const REMOVED_AFTER =
-  /^["”']?(?:\s+(?:one|person|profile|candidate))?\s+(?:out|away|raus|weg|entfernen|löschen|streichen|ausschließen|aus(?=\s*(?:$|[.,;:!?]|(?:und|bitte)\b)))\b/iu;
+  /^["”']?(?:\s+(?:one|person|profile|candidate))?\s+(?:out|away|raus|weg|entfernen|löschen|streichen|ausschließen)\b/iu;
+/** In German, the verb before decides: 'schließe Nummer 1 aus', but not 'wähle Nummer 1 aus'. */
+const OUT_AFTER = /^["”']?\s+aus(?=\s*(?:$|[.,;:!?]|(?:und|bitte)\b))/iu;
+const TAKES_OUT_BEFORE = /\b(?:schlie(?:ß|ss)|sortier|blend|nimm|nehm|lass)\p{L}*\s[^.,;:!?]*$/iu;
 const UNFIT_AFTER =
   /^["”']?(?:\s+(?:one|person|profile|candidate))?\s+(?:(?:is|are) (?:wrong|irrelevant|(?:no (?:good )?|an? (?:bad|poor|wrong) )(?:fit|match))|(?:is|are)(?:n['’]t| not) (?:an? )?(?:good )?(?:fit|match|relevant|right|suitable)|(?:does|do)(?:n['’]t| not) (?:fit|match|belong)|pass(?:t|en) nicht|no encajan?|não encaixam?|ne convien(?:nen)?t pas)\b/iu;
 /**
@@ -107,7 +110,8 @@ function rejectionAt(
   const before = request.slice(Math.max(0, start - MAX_CONTEXT_LENGTH), start).replace(SUGGESTION, '.');
   const after = request.slice(end, end + MAX_CONTEXT_LENGTH);
   if (UNFIT_AFTER.test(after)) return 'out';
-  if (REMOVED_AFTER.test(after)) return NEGATES_REST.test(before) ? undefined : 'out';
+  if (REMOVED_AFTER.test(after) || (OUT_AFTER.test(after) && TAKES_OUT_BEFORE.test(before)))
+    return NEGATES_REST.test(before) ? undefined : 'out';
   const found = ENDS_IN_REJECTION.exec(before);
   if (found !== null) {
     if (isReversed(found, before, after)) return undefined;

@@ -99,7 +99,7 @@ const SEVERAL_PEOPLE =
 
 /** Work for students, and candidates who are none: 'Student Success Manager', 'CFA Level II Candidate'. */
 const STUDENT_SERVICES =
-  /\bstudents?\s(?:success|affairs|advis\w+|services|recruit\w+|counsel\w+|support|experience|engagement|life|housing|loans?|finance|outreach|accounts)\b|\b(?:c[fp]a|acca|cma|frm|pmp)\b(?:\slevel\s\w+)?\scandidates?\b|\bcandidates?\s(?:experience|relations|sourc\w+|management)\b/gi;
+  /\bstudents?\s(?:success|affairs|advis\w+|services|recruit\w+|counsel\w+|support|experience|engagement|life|housing|loans?|finance|outreach|accounts)\b|(?<!\b(?:ph\.?d|doctora\w+|master\S*|(?:m\.?(?:sc?|a|ph?p?|fa|eng)|b\.?(?:sc?|a)|mba|ll\.?[bm]|j\.?d|degree|doctor|policy|administration))\.?\s)\bcandidates?\b/gi;
 
 /** Products and plants that are named like firms, before the work with them: 'Google Ads Specialist', but not 'Engineer at Google Cloud'. */
 const PRODUCT =

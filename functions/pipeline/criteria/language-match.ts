@@ -86,11 +86,11 @@ const CONTINUATION =
   /^(?:speak(?:s|ers?|ing)|languages?|literature|philology|studies|native|fluen\w+|proficien\w+|advanced|business|professional|intermediate|conversational|level|skills|fluency|proficiency|lessons?|course|class(?:es)?|required|citizens?|nationals?|born|raised|based|living|descent|origin|heritage|[abc][12])$/i;
 const ELEMENTARY_LEVEL =
   '(?:basic|b[aá]sic[oa]|elementary|elementar|beginner|débutant|Grundkenntnisse|A[12])';
-/** 'basic German', 'Deutsch A1', 'Inglés (básico)' */
-const ELEMENTARY = new RegExp(
-  `(?<!\\p{L})${ELEMENTARY_LEVEL}\\s(\\p{L}+)|(?<!\\p{L})(\\p{L}+)[\\s(:–-]{1,3}${ELEMENTARY_LEVEL}(?![\\p{L}\\p{N}])`,
-  'giu',
-);
+/** 'basic German'; and 'Deutsch A1', 'Inglés (básico)' */
+const ELEMENTARY = [
+  new RegExp(`(?<!\\p{L})${ELEMENTARY_LEVEL}\\s(\\p{L}+)`, 'giu'),
+  new RegExp(`(?<!\\p{L})(\\p{L}+)[\\s(:–-]{1,3}${ELEMENTARY_LEVEL}(?![\\p{L}\\p{N}])`, 'giu'),
+];
 /** 'and', 'mit', 'con' */
 const SMALL_WORD = /^\p{Ll}{1,4}$/u;
 
@@ -114,8 +114,9 @@ export function blankLanguageLookalikes(
   );
   const isAsked = (word: string) =>
     names.includes(word) || names.some((name) => englishNameOf(name) === (englishNameOf(word) ?? ''));
-  const withoutElementary = text.replaceAll(ELEMENTARY, (part, after?: string, before?: string) =>
-    isAsked(before ?? after ?? '') ? blank(part) : part,
+  const withoutElementary = ELEMENTARY.reduce(
+    (left, pattern) => left.replaceAll(pattern, (part, word: string) => (isAsked(word) ? blank(part) : part)),
+    text,
   );
   return (askedLevelOf(asked) < SPEAKING_LEVEL ? text : withoutElementary)
     .replaceAll(LANGUAGE_OR_THING, (part, spoken: string | undefined) =>

@@ -173,7 +173,7 @@ const withoutStateCodes = (sentence: string): string =>
   );
 
 const PURSUED_DEGREE = new RegExp(
-  `(?:${DEGREE.source})(?=\\s(?:candidates?|students?)\\b)|(?<!\\p{L})incoming\\s[^,;|·()]*`,
+  `(?:${DEGREE.source})(?=\\s(?:candidates?|students?|positions?|opportunit(?:y|ies)|programs?|applicants?)\\b)|(?<!\\p{L})incoming\\s${CLAUSE_REST}|(?<!\\p{L})(?:aspiring|soon[-\\s]to[-\\s]be|wannabe)\\s(?:an?\\s)?(?:${DEGREE.source})`,
   'giu',
 );
 /** Blanks the degrees that somebody has yet to earn: 'PhD candidate', 'Incoming MBA @ Larkmoor'. */

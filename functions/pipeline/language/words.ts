@@ -192,7 +192,7 @@ export function sharedLetters(one: string, other: string): number {
  * mean 'ancient': 'Profesora de Historia Antigua'. Users of it add 'retired' where that ends a role rather than a job.
  */
 export const FORMER =
-  'former|formerly|previously|prev|ex|ehemalige[rs]?|(?<![a-zà-ÿ]\\s)(?:ancien(?:ne)?|antigu?[ao])(?!$|[.,;|)]|\\s(?:and|y|guatemala)\\b)';
+  'former|formerly|previously|prev|ex|ehemalige[rs]?|(?<!(?!suis|mais|pero)[a-zà-ÿ]{4}\\s)(?:ancien(?:ne)?|antigu?[ao])(?!$|[.,;|]|\\s(?:and|y|guatemala)\\b)';
 
 /** A word without its plural s: drops it from 'MBAs', but not from 'gas'. */
 export const withoutPluralS = (word: string): string => word.replace(/(?<=\w{3})s$/, '');

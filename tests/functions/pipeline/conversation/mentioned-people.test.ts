@@ -47,6 +47,8 @@ describe('names with particles', () => {
     ['nicht Ursula von der Leyen', [], [2]],
     ['Ursula von der Leyen passt nicht', [], [2]],
     ['remove Le Van Duc', [], [3]],
+    ['remove von der Leyen', [], [2]],
+    ['quita a de la Cruz', [], [1]],
   ])('are mentioned by their other words: %s', (request, like, out) => {
     const { examples, leftOut } = mentionedPeople(request, people);
     expect(examples.map(({ data }) => data['rank'])).toEqual(like);
@@ -173,6 +175,8 @@ describe('the people a request refers to', () => {
     ['streiche Nummer 3', [], [3]],
     ['Nummer 3 streichen', [], [3]],
     ['schließe Nummer 3 aus', [], [3]],
+    ['wähle Nummer 3 aus', [3], []],
+    ['il ne faut pas écarter le numéro 2', [2], []],
     ['schließe Nummer 3 aus und zeige mehr', [], [3]],
     ['bitte Nummer 3 ausschließen', [], [3]],
     ['wie Nummer 3 aus Lima', [3], []],

@@ -1497,6 +1497,7 @@ describe('forms of a word', () => {
     ['experience', 'fluent in German', 'Basic German'],
     ['experience', 'speaks German', 'German (A2)'],
     ['experience', 'speaks German', 'Deutsch A1'],
+    ['experience', 'speaks German', 'Speaks English and basic German'],
     ['experience', 'fluent in English', 'Inglés básico'],
     ['experience', 'habla alemán', 'Berlín, Alemania'],
     ['experience', 'speaks Spanish', 'Grew up in Spain'],
