@@ -31,15 +31,20 @@ export function meetsLanguageLevel(asked: string, listed: string): boolean {
 /** The text without the level: 'German' for 'advanced German'. */
 export const withoutLevel = (text: string): string => text.replace(LEVEL_WORDS, ' ').trim();
 
+const SPEAK = 'speak(?:s|ers?|ing)?|spoken|habl\\w+|fala[mr]?|parle\\w*|spr[ie]ch\\w+';
 /**
  * `SPEAKS_PHRASE` makes any name a language, `SPEECH_WORD` only the name of a language or people: 'Public Speaking' and 'Body Language'
  * are not languages.
  */
 const SPEAKS_PHRASE = /\bspeaks?\b|\bfluent in\b/i;
-const SPEECH_WORD =
-  /\b(?:speak(?:s|ers?|ing)?|spoken|habl\w+|fala[mr]?|parle\w*|spr[ie]ch\w+|fluen\w+|bilingual|mother tongue|languages?|[abc][12])\b/i;
-const SURROUNDING_WORDS =
-  /\b(?:speak(?:s|ers?|ing)?|spoken|habl\w+|fala[mr]?|parle\w*|spr[ie]ch\w+|languages?|skills?|knowledge|knows?|level|command|good|strong|excellent|very|must|should|can|have|to|required|and|of|in|an?|the)\b/gi;
+const SPEECH_WORD = new RegExp(
+  `\\b(?:${SPEAK}|fluen\\w+|bilingual|mother tongue|languages?|[abc][12])\\b`,
+  'i',
+);
+const SURROUNDING_WORDS = new RegExp(
+  `\\b(?:${SPEAK}|languages?|skills?|knowledge|knows?|level|command|good|strong|excellent|very|must|should|can|have|to|required|and|of|in|an?|the)\\b`,
+  'gi',
+);
 const CAPITALISED_NAME = /^\p{Lu}\p{L}+(?:\s\p{Lu}\p{L}+)?$/u;
 
 /** Whether a word names a language, or a people. */
@@ -114,11 +119,13 @@ export function blankLanguageLookalikes(
   );
   const isAsked = (word: string) =>
     names.includes(word) || names.some((name) => englishNameOf(name) === (englishNameOf(word) ?? ''));
-  const withoutElementary = ELEMENTARY.reduce(
-    (left, pattern) => left.replaceAll(pattern, (part, word: string) => (isAsked(word) ? blank(part) : part)),
-    text,
-  );
-  return (askedLevelOf(asked) < SPEAKING_LEVEL ? text : withoutElementary)
+  const patterns = askedLevelOf(asked) < SPEAKING_LEVEL ? [] : ELEMENTARY;
+  return patterns
+    .reduce(
+      (left, pattern) =>
+        left.replaceAll(pattern, (part, word: string) => (isAsked(word) ? blank(part) : part)),
+      text,
+    )
     .replaceAll(LANGUAGE_OR_THING, (part, spoken: string | undefined) =>
       spoken === undefined ? blank(part) : part,
     )

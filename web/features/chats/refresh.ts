@@ -47,8 +47,8 @@ async function refreshOnce(session: ChatSession, options: ReadOptions): Promise<
   // Refetches every page loaded so far, or the first one.
   if (!(await hasSucceeded(queries.fetchInfiniteQuery({ ...chatsQuery(session, options), staleTime: 0 }))))
     return;
-  // Without a request, and without an account what has changed is not known.
-  if (!session.searchStores) await queries.refetchQueries({ queryKey: ALL_MESSAGES_KEY });
+  // The browser's own store does not say which chats have changed. The open one, the only active query, is read below.
+  if (!session.searchStores) await queries.refetchQueries({ queryKey: ALL_MESSAGES_KEY, type: 'inactive' });
   const { currentChatId, asked } = page.getState();
   if (asked?.state === 'unreachable') return openChat(session, asked.chatId);
   if (currentChatId === undefined) return;
