@@ -49,23 +49,26 @@ const BROWSERS_PER_ADDRESS = 5;
 /** Absent means no limit. */
 const dailyLimit = v.optional(wholeNumber(0, 1_000_000_000));
 
+/** Keys are pasted with line ends and spaces around them. */
+const apiKey = v.optional(v.pipe(v.string(), v.trim()));
+
 const Environment = v.object({
   PORT: v.optional(wholeNumber(0, 65_535), String(DEFAULT_PORT)),
   DATA_DIR: v.optional(v.string(), '.local'),
   PROVIDERS: v.optional(oneOf(PROVIDER_MODES)),
   RECORDING: v.optional(v.string()),
   REPLAY_TIMING: v.optional(oneOf(['none', 'original']), 'none'),
-  OPENAI_API_KEY: v.optional(v.string()),
+  OPENAI_API_KEY: apiKey,
   OPENAI_BASE_URL: v.optional(webAddress, 'https://api.openai.com/v1'),
   OPENAI_MODEL: v.optional(v.string(), 'gpt-4.1-mini'),
   OPENAI_STRUCTURED_OUTPUT: v.optional(oneOf(['auto', 'on', 'off']), 'auto'),
-  SERPAPI_API_KEY: v.optional(v.string()),
+  SERPAPI_API_KEY: apiKey,
   SERPAPI_BASE_URL: v.optional(webAddress, WEB_SEARCHES.serpapi.baseUrl),
   SEARCH_PROVIDER: v.optional(nameIn(WEB_SEARCHES), 'serpapi'),
-  SEARCH_API_KEY: v.optional(v.string()),
+  SEARCH_API_KEY: apiKey,
   SEARCH_BASE_URL: v.optional(webAddress),
   PROFILE_PROVIDER: v.optional(nameIn(PROFILE_SOURCES), 'enrichlayer'),
-  PROFILE_API_KEY: v.optional(v.string()),
+  PROFILE_API_KEY: apiKey,
   PROFILE_BASE_URL: v.optional(webAddress),
   PACING: v.optional(oneOf(['steps', 'off']), 'steps'),
   SENSITIVE_CRITERIA: v.optional(oneOf(['score', 'show', 'ignore']), 'score'),

@@ -53,7 +53,7 @@ export function createProviders(config: ProvidersConfig, options: CreateProvider
   ): AdapterOptions => ({
     baseUrl: endpoint.baseUrl,
     // These modes call no real provider, so any key will do.
-    apiKey: endpoint.apiKey?.trim() || (mode === 'replay' || mode === 'simulated' ? mode : undefined),
+    apiKey: endpoint.apiKey || (mode === 'replay' || mode === 'simulated' ? mode : undefined),
     fetch: options.fetch ?? fetch,
     timeout: options.timeouts?.[kind] ?? TIMEOUTS[kind],
     clock,

@@ -29,7 +29,7 @@ export interface Service extends Provider, Omit<AdapterOptions, 'baseUrl'> {
 }
 
 /** What a header can contain. A key with anything else was pasted wrongly, and the error from sending it would quote it. */
-const SENDABLE_KEY = /^[\x20-\x7e]+$/;
+const SENDABLE_KEY = /^[\x21-\x7e][\x20-\x7e]*$/;
 
 /** @throws ProviderError `missing-key` with the given reason if there is no key that can be sent; then nothing is sent at all. */
 export function openService(

@@ -10,8 +10,11 @@ import * as ports from './ports.ts';
 const NAME = 'OpenAI';
 const PROVIDER = { kind: 'language-model', name: NAME, keyMissing: SEARCH_ERRORS.openaiKeyMissing } as const;
 
-/** Reasoning models: they reject `temperature` and call the token limit `max_completion_tokens`. */
-const REASONING_MODEL = /^(?:[\w.-]+\/)?(?:o\d|gpt-(?:[5-9]|\d{2}))/i;
+/**
+ * Reasoning models: they reject `temperature` and call the token limit `max_completion_tokens`. Azure writes GPT-3.5 and 4.1 as 'gpt-35' and
+ * 'gpt-41'.
+ */
+const REASONING_MODEL = /^(?:[\w.-]+\/)?(?:o\d|gpt-(?:[5-9]|[12]\d))/i;
 /** Hosts that enforce a strict JSON Schema: OpenAI's, including regional ones ('eu.api.openai.com'), and Azure's. Others may accept it. */
 const ENFORCING_HOST = /^(?:[a-z]{2}\.)?api\.openai\.com$|\.openai\.azure\.com$/;
 
@@ -105,9 +108,21 @@ function createClient(service: http.Service, baseURL: string): OpenAI {
       const response = await http.send(service, String(url), init);
       if (response.ok) return response;
       // The client would read the whole body of an error, and fail if it breaks off.
-      return new Response((await http.readError(response, init.signal)) || null, response);
+      const text = await http.readError(response, init.signal);
+      return new Response(withErrorObject(text) || null, response);
     },
   });
+}
+
+/** The client reads only what is in `error`. vLLM and Mistral send that object as the whole body, Google's compatible server in a list. */
+function withErrorObject(text: string): string {
+  try {
+    const [body] = [JSON.parse(text)].flat();
+    const isWrapped = typeof body !== 'object' || body === null || 'error' in body;
+    return JSON.stringify(isWrapped ? body : { error: body });
+  } catch {
+    return text;
+  }
 }
 
 /** Converts the client's status errors to ProviderErrors; its connection errors are left to `exchange`. */

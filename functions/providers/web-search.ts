@@ -245,10 +245,17 @@ const MAX_FACTS = 3;
 
 /** Counts such as '8.2K+ followers' say nothing about the person. */
 const isAboutPerson = (fact: string): boolean =>
-  /\p{L}/u.test(fact) && !/\b(?:followers?|connections?)\b/i.test(fact);
+  /\p{L}/u.test(fact) && !/\d\s*[KMB]?\+?\s+(?:followers?|connections?)\b/i.test(fact);
 
 /** 'Boston, Massachusetts', 'Greater Munich', 'San Francisco Bay Area'. */
 const PLACE_PATTERN = /,|^Greater\s|\s(?:Area|Region|Metroplex)$/;
+
+/** The words of a text, between spaces. */
+const wordsOf = (text: string): string =>
+  ` ${text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()} `;
 
 /**
  * The snippet with the facts in front of it, labelled as LinkedIn labels them in snippets, so that both are read alike. Facts that the
@@ -258,15 +265,14 @@ function withFacts(
   { title, snippet }: Pick<FoundProfile, 'title' | 'snippet'>,
   facts: readonly string[],
 ): string {
-  const shownText = `${title} · ${snippet}`.toLowerCase();
+  // Whole words: 'EY' is not in 'Meyer', nor 'Peru' in 'Peruvian'.
+  const shownWords = wordsOf(`${title} · ${snippet}`);
   const isComplete = facts.length === MAX_FACTS;
   const labelled = facts.map((fact, index) => {
     if (index === 0 && (isComplete || PLACE_PATTERN.test(fact))) return { fact, text: `Location: ${fact}` };
     return { fact, text: isComplete && index === MAX_FACTS - 1 ? `Experience: ${fact}` : fact };
   });
-  const missing = labelled
-    .filter(({ fact }) => !shownText.includes(fact.toLowerCase()))
-    .map(({ text }) => text);
+  const missing = labelled.filter(({ fact }) => !shownWords.includes(wordsOf(fact))).map(({ text }) => text);
   return [...missing, snippet].filter((part) => part !== '').join(' · ');
 }
 

@@ -6,10 +6,11 @@ import type { SearchSettings } from '#functions/search/settings.ts';
 import type { Search } from '#shared/search.ts';
 import type { SearchPlan } from '#shared/search-request.ts';
 import { listRecordings, prepareFolder, RecordingError, readRecording } from './recording/files.ts';
-import type { Recording } from './recording/format.ts';
+import type { RecordedSearch } from './recording/format.ts';
 import * as recordings from './recording/record.ts';
 import { asRecorded, printMissing, replayFetch } from './recording/replay.ts';
 import { requestKey } from './recording/requests.ts';
+import { createScrubber } from './recording/scrub.ts';
 import type { SimulatedProviders } from './simulated-providers.ts';
 
 type OpenProviders = SearchSettings['openProviders'];
@@ -103,14 +104,17 @@ async function replayFrom(config: ProvidersConfig, folder: string, log: Provider
   const recorded = await Promise.all(names.map((name) => readRecording(folder, name)));
   const all = { providers: recorded[0]?.providers, calls: recorded.flatMap((each) => each.calls) };
   const replayed = new Map<string, number>();
+  const secrets = recordings.providerSecrets(config);
+  const scrub = createScrubber(secrets);
   return async (search, plan) => {
-    const asked = requestKey(describeSearch(search, plan));
+    const asked = requestKey(recordings.scrubSearch(describeSearch(search, plan), scrub));
     const matching = recorded.filter((each) => each.search && requestKey(each.search) === asked);
     const repetition = replayed.get(asked) ?? 0;
     replayed.set(asked, repetition + 1);
     const recording = matching[Math.min(repetition, matching.length - 1)] ?? all;
     const fetch = replayFetch(recording, {
       timing: config.replayTiming,
+      secrets,
       onMissing: printMissing,
     });
     const providers = createProviders(asRecorded(config, recording), { fetch, log }).open();
@@ -122,7 +126,7 @@ async function replayFrom(config: ProvidersConfig, folder: string, log: Provider
 function describeSearch(
   { userMessage: { content }, deepResearch }: Search,
   { basis, task, leaveOut }: SearchPlan,
-): NonNullable<Recording['search']> {
+): RecordedSearch {
   const plan = { ...(basis && { basis }), ...(task && { task }), ...(leaveOut && { leaveOut }) };
   return { content, deepResearch, ...(Object.keys(plan).length > 0 && { plan }) };
 }

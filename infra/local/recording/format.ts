@@ -56,20 +56,21 @@ export const RecordedCall = v.object({
 });
 export type RecordedCall = v.InferOutput<typeof RecordedCall>;
 
+export const RecordedSearch = v.object({
+  content: v.string(),
+  deepResearch: v.boolean(),
+  /** The rest of the request: the answer it continues from, and what to do with it. */
+  plan: v.optional(v.pick(SearchRequest, ['basis', 'task', 'leaveOut'])),
+});
+export type RecordedSearch = v.InferOutput<typeof RecordedSearch>;
+
 /** The provider calls of one search. */
 export const Recording = v.object({
   format: v.literal(RECORDING_FORMAT),
   name: v.string(),
   recordedAt: v.string(),
   /** The search itself, so that it can be run again. */
-  search: v.optional(
-    v.object({
-      content: v.string(),
-      deepResearch: v.boolean(),
-      /** The rest of the request: the answer it continues from, and what to do with it. */
-      plan: v.optional(v.pick(SearchRequest, ['basis', 'task', 'leaveOut'])),
-    }),
-  ),
+  search: v.optional(RecordedSearch),
   /** The providers called, which determine the prices; absent in older recordings. */
   providers: v.optional(
     v.object({

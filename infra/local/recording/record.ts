@@ -1,8 +1,9 @@
+import * as v from 'valibot';
 import type { ProvidersConfig } from '#functions/config.ts';
 import { errorCode } from '#functions/providers/failures.ts';
 import type { ProviderFetch } from '#functions/providers/http.ts';
 import { assertName, writeRecording } from './files.ts';
-import { RECORDING_FORMAT, type RecordedCall, type Recording } from './format.ts';
+import { RECORDING_FORMAT, type RecordedCall, RecordedSearch, type Recording } from './format.ts';
 import { normaliseRequest } from './requests.ts';
 import { createScrubber, type Scrubber } from './scrub.ts';
 
@@ -18,7 +19,7 @@ export interface OpenRecordingOptions {
   /** Milliseconds since 1970. */
   clock?: () => number;
   /** The search being recorded. */
-  search?: Recording['search'];
+  search?: RecordedSearch;
   /** The providers being called: see describeProviders. */
   providers?: Recording['providers'];
 }
@@ -34,22 +35,27 @@ export function openRecording(
 ) {
   assertName(name);
   const calls: CallInProgress[] = [];
+  const scrub = createScrubber(secrets);
   return {
     directory,
     name,
     startedAt: clock(),
     clock,
-    scrub: createScrubber(secrets),
-    search,
+    scrub,
+    search: search && scrubSearch(search, scrub),
     providers,
     calls,
   };
 }
 
+/** The search without credentials, which may have been pasted into its text. */
+export const scrubSearch = (search: RecordedSearch, scrub: Scrubber): RecordedSearch =>
+  v.parse(RecordedSearch, scrub.json(search));
+
 /** A configuration's keys as they are sent, which a recording must not contain. */
 export function providerSecrets({ openai, profile, search }: ProvidersConfig): string[] {
   const keys = [openai.apiKey, search.apiKey, profile.apiKey];
-  return keys.flatMap((key) => key?.trim() || []);
+  return keys.flatMap((key) => key || []);
 }
 
 /** The providers of a configuration, or those that the simulated ones stand in for. */

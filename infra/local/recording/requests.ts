@@ -1,5 +1,5 @@
 import type { ProviderRequestInit } from '#functions/providers/http.ts';
-import type { RecordedCall, RecordedRequest, Recording } from './format.ts';
+import type { RecordedCall, RecordedRequest, RecordedSearch } from './format.ts';
 import type { Scrubber } from './scrub.ts';
 
 /**
@@ -27,7 +27,7 @@ function parseJson(body: string): unknown {
 }
 
 /** A key that is equal for equal requests or searches, whatever the order of their fields. */
-export function requestKey(request: RecordedRequest | NonNullable<Recording['search']>): string {
+export function requestKey(request: RecordedRequest | RecordedSearch): string {
   return JSON.stringify([...flatten(request)].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 

@@ -69,7 +69,7 @@ describe('the OpenAI adapter', () => {
     ]);
   });
 
-  it.each(['o1', 'o3-mini', 'o4-mini', 'gpt-5', 'gpt-5-nano', 'openai/gpt-5.1'])(
+  it.each(['o1', 'o3-mini', 'o4-mini', 'gpt-5', 'gpt-5-nano', 'openai/gpt-5.1', 'gpt-51-mini'])(
     'omits the temperature for %s and sends max_completion_tokens instead of max_tokens',
     async (model) => {
       await withModel(model).complete(REQUEST, calm());
@@ -79,13 +79,19 @@ describe('the OpenAI adapter', () => {
     },
   );
 
-  it.each(['gpt-4o', 'gpt-4.1', 'gpt-4.1-mini', 'olmo-2', 'gpt-3.5-turbo', 'mistral/o-large'])(
-    'sends %s a temperature',
-    async (model) => {
-      await withModel(model).complete(REQUEST, calm());
-      expect(server.requests[0]?.body).toMatchObject({ temperature: 0.3, max_tokens: 900 });
-    },
-  );
+  it.each([
+    'gpt-4o',
+    'gpt-4.1',
+    'gpt-4.1-mini',
+    'olmo-2',
+    'gpt-3.5-turbo',
+    'gpt-35-turbo',
+    'gpt-41-mini',
+    'mistral/o-large',
+  ])('sends %s a temperature', async (model) => {
+    await withModel(model).complete(REQUEST, calm());
+    expect(server.requests[0]?.body).toMatchObject({ temperature: 0.3, max_tokens: 900 });
+  });
 
   it('retries without a parameter that a model or server refuses, and never sends it again', async () => {
     const refusing = (message: unknown) => json({ error: message }, 400);
@@ -110,6 +116,22 @@ describe('the OpenAI adapter', () => {
       for (const part of ['max_tokens', 'temperature', 'response_format'])
         expect(body).not.toHaveProperty(part);
     }
+  });
+
+  it.each([
+    ['as the whole body', (error: object) => error],
+    ['in a list', (error: object) => [{ error }]],
+  ])('reads an error that a compatible server sends %s', async (_, wrapped) => {
+    const failing = (message: string, status: number) =>
+      json(wrapped({ object: 'error', message, type: 'BadRequestError', param: null, code: status }), status);
+    server.answer(
+      failing("'temperature' is not supported.", 400),
+      failing('The model `small` does not exist.', 404),
+    );
+    await expect(withModel('small').complete(REQUEST, calm())).rejects.toMatchObject({
+      message: 'OpenAI error: 404 Not Found - The model `small` does not exist',
+    });
+    expect(server.requests[1]?.body).not.toHaveProperty('temperature');
   });
 
   it('gives up if the refused parameter was not sent, or if something else is wrong', async () => {

@@ -260,6 +260,34 @@ describe.each([
     });
   });
 
+  it.each([
+    'Reach me at (415) 555-0132.',
+    'My number: 415-555-0132.',
+    'Call me at 415 555 0132.',
+    'Phone number: 98765 43210.',
+    'Mobile No. 9876543210.',
+    'Cel. 999 888 777.',
+    'Mob: 98765 43210.',
+    'Contact: 9876543210.',
+    'https://wa.me/51999888777.',
+    'https://api.whatsapp.com/send?phone=51999888777.',
+  ])('removes the phone number from %j', async (summary) => {
+    server.answer(json({ ...person.body, summary }));
+    const record = await lookUp(provider);
+    expect(record?.summary).toMatch(/^\D+\[contact left out\]\.$/);
+  });
+
+  it.each([
+    'Verizon 2010-2014, T-Mobile (2015-2019)',
+    'Head of Mobile 2019-2022',
+    'Boost Mobile 03/2015 - 06/2016',
+    'Cartera de +20.000.000 € y +12 500 000 clientes',
+    'ISO 9001-2015, 400-500 people in 2019',
+  ])('leaves years and amounts as they are: %j', async (summary) => {
+    server.answer(json({ ...person.body, summary }));
+    expect(await lookUp(provider)).toMatchObject({ summary });
+  });
+
   it('leaves no part of a contact where a text is cut, and keeps texts within their limits', async () => {
     const title = `${'Engineer. '.repeat(29)}+51 999 888 777`;
     const summary = `${'Engineer. '.repeat(299)}ximena.h@example.com ${'a@b.co '.repeat(400)}`;

@@ -69,7 +69,11 @@ describe('the SerpApi adapter', () => {
       [['San Francisco Bay Area'], 'Location: San Francisco Bay Area · Bakes.'],
       [['Quipu Bread'], 'Quipu Bread · Bakes.'],
       [[PLACE, 'Baker', 'Quipu Bread'], `Location: ${PLACE} · Experience: Quipu Bread · Bakes.`],
-      [['8.2K+ followers', 4.5, null, PLACE], `Location: ${PLACE} · Bakes.`],
+      [['8.2K+ followers', '500+ connections', 4.5, null, PLACE], `Location: ${PLACE} · Bakes.`],
+      [
+        [PLACE, 'Teacher', 'Connections Academy'],
+        `Location: ${PLACE} · Teacher · Experience: Connections Academy · Bakes.`,
+      ],
       [['12', '  '], 'Bakes.'],
       [[], 'Bakes.'],
       ['Boston', 'Bakes.'],
@@ -81,6 +85,13 @@ describe('the SerpApi adapter', () => {
     it('are not repeated if the snippet has them', async () => {
       const own = { snippet: `Bakes. · Experience: Quipu Bread · Location: ${PLACE}` };
       expect(await snippetOf([PLACE, 'Baker', 'Quipu Bread'], own)).toBe(own.snippet);
+    });
+
+    it('are missing if their letters are only part of a word', async () => {
+      const own = { title: 'Ada Meyer - Baker', snippet: 'Peruvian breads.' };
+      expect(await snippetOf(['Peru', 'Baker', 'EY'], own)).toBe(
+        'Location: Peru · Experience: EY · Peruvian breads.',
+      );
     });
 
     it('stand alone if there is no snippet', async () => {

@@ -90,6 +90,11 @@ describe('the keys', () => {
     expect(model).toMatchObject({ verdict: 'refused', says: expect.stringContaining('one word') });
   });
 
+  it('are tried without the line ends and spaces they were pasted with, as searches use them', async () => {
+    const pasted = environment({ OPENAI_API_KEY: `${KEY}\r`, SERPAPI_API_KEY: ` ${KEY} ` });
+    expect((await tryKeys(pasted)).map(({ verdict }) => verdict)).toEqual(['works', 'works', 'works']);
+  });
+
   it('are unreachable if no server answers, or one that is not the provider’s', async () => {
     await using portal = await serve({ 'GET /account.json?api_key=k': { status: 200, body: { page: 1 } } });
     await using down = await serve({ 'GET /api/v2/credit-balance': { status: 503, body: {} } });

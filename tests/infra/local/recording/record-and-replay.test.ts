@@ -87,6 +87,18 @@ describe('a recorded search', () => {
     expect(server.requests).toHaveLength(callsMade);
   });
 
+  it('keeps profile addresses that begin like a key', async () => {
+    const link = 'https://in.linkedin.com/in/rk-sharma-8b1234a5';
+    const search = async ({ webSearch, profileData }: Providers) => {
+      const { linkedinProfiles } = await webSearch.search('x', calm());
+      return [linkedinProfiles, await profileData.lookUp(link, calm())];
+    };
+    server.answer(json({ organic_results: [{ position: 1, title: 'R K Sharma', link }] }), json(person.body));
+    const { result } = await record(search);
+    expect(result).toMatchObject([[{ url: 'https://www.linkedin.com/in/rk-sharma-8b1234a5' }], {}]);
+    expect(await search(await replay())).toEqual(result);
+  });
+
   it('replays with the providers it was recorded with, whatever is configured now', async () => {
     const asked = { webSearch: 'serpapi', profileData: 'proxycurl', simulated: false } as const;
     const { result } = await record(runSearch, { providers: asked });

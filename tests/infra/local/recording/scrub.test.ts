@@ -93,7 +93,8 @@ describe('provider keys', () => {
         profile: { provider: 'enrichlayer', apiKey: CANARIES.profile.replace('ü', 'u'), baseUrl: server.url },
       });
       const secrets = [...providerSecrets(config), CANARIES.profile];
-      const session = openRecording(directory, 'canary', { secrets });
+      const search = { content: `Find ${forms.join(' ')}`, deepResearch: false };
+      const session = openRecording(directory, 'canary', { secrets, search });
       const providers = testProviders(config, { fetch: recordingFetch(session) });
       await Promise.allSettled([
         providers.languageModel.complete({ ...REQUEST, user: `My key is ${forms.join(' ')}` }, calm()),
