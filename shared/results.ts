@@ -45,6 +45,8 @@ export const SearchQuery = v.object({
   brief: v.optional(v.string()),
   /** What the people marked good have in common. Found by code, never sent to a model. docs/behaviour.md#good-and-bad-examples */
   fromExamples: v.optional(v.array(Criterion)),
+  /** People that must not be found again, newest first: those rejected since the chat began, and examples given by address. */
+  excludedUrls: v.optional(v.array(v.string())),
 });
 export type SearchQuery = v.InferOutput<typeof SearchQuery>;
 

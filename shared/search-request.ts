@@ -39,6 +39,8 @@ export const Basis = v.strictObject({
   pagesRead: v.exactOptional(
     list(v.strictObject({ ...PageRead.entries, query: text(LIMITS.queryLength) }), LIMITS.pagesRead),
   ),
+  /** People that the answer's requests rejected or gave by address as examples: nothing that continues it finds them. */
+  excludedUrls: v.exactOptional(list(ProfileUrl, LIMITS.peopleOfBasis)),
   /** The people found, best first, as the web search found them. */
   people: list(
     v.strictObject({ ...FoundProfile.entries, url: ProfileUrl, relevanceScore: v.exactOptional(v.number()) }),

@@ -163,7 +163,7 @@ function makeDisplay(
 const raiseMove = (
   { from, to, reason }: NonNullable<Verification['scoreMove']>,
   raise: (score: number) => number,
-) => ({ from: from + raise(to) - to, to: raise(to), reason });
+) => ({ from: Math.min(100, from + raise(to) - to), to: raise(to), reason });
 
 /** Where a person was found, and whether a text they may have written contains hidden characters. */
 const provenanceOf = (

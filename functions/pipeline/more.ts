@@ -35,7 +35,7 @@ export async function findMore(
   const from: FurtherSearch = {
     query,
     pagesRead: pagesReadOf(basis, query),
-    known: new Set(basis.people.map(({ url }) => url)),
+    known: new Set([...basis.people.map(({ url }) => url), ...(query.excludedUrls ?? [])]),
     ...(basis.examples && { examples: describeExamples(query) }),
   };
   const find = (onFound: (results: FoundPages) => void) =>
@@ -50,7 +50,7 @@ export async function findMore(
 interface FurtherSearch {
   query: SearchQuery;
   pagesRead: readonly PageRead[];
-  /** URLs of the people found before. */
+  /** URLs of the people found before, and of those excluded. */
   known: ReadonlySet<string>;
   /** A sentence on what the examples added to the criteria; absent without examples. */
   examples?: string;

@@ -112,10 +112,8 @@ async function carryOut(asked: context.Asked, soFar: SearchSoFar, deps: context.
 }
 
 /** The search for a settled query. People from the previous answer who still fit come first; new people fill the remaining places. */
-function toResearch(
-  { query, request, held, excludedUrls }: SettledQuery,
-  deps: context.SearchDeps,
-): Research {
+function toResearch({ query, request, held }: SettledQuery, deps: context.SearchDeps): Research {
+  const excludedUrls = new Set(query.excludedUrls);
   const fitting = (held?.fitting ?? []).filter(({ url }) => !excludedUrls.has(url));
   const earlier = earlierResults(fitting);
   const join = (results: FoundPages) =>

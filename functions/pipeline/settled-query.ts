@@ -41,8 +41,6 @@ export interface SettledQuery {
   changes?: string[];
   /** The previous answer's people, checked against the criteria; absent for a new search. */
   held?: HeldPeople;
-  /** URLs of people this search must not return: the request asks for others like them, or rejects them. */
-  excludedUrls: ReadonlySet<string>;
 }
 
 interface ReadRequest {
@@ -52,13 +50,15 @@ interface ReadRequest {
   /** People whose texts the model was shown. */
   examples: readonly Example[];
   leftOut: Meant['leftOut'];
+  /** Addresses in the request, of people that others should resemble. */
+  namedUrls: readonly string[];
 }
 
 /** Checks the model's reading against the request, the previous answer and the examples. */
 export function settleQuery(
-  { request, reply, basis, examples, leftOut }: ReadRequest,
+  { request, reply, basis, examples, leftOut, namedUrls }: ReadRequest,
   deps: SearchDeps,
-): Omit<SettledQuery, 'excludedUrls'> {
+): SettledQuery {
   const names = leftOut.map(({ person }) => nameFromTitle(person.title));
   // A name is not a criterion.
   const read = readCriteria(reply, request).filter(
@@ -73,8 +73,9 @@ export function settleQuery(
     : read;
   const followUp = basis && { ...reply, request, earlier: basis.criteria, asked };
   const continued = followUp !== undefined && (hasExamples || !isNewSearch(followUp)) ? followUp : undefined;
+  const continuedBasis = continued && basis;
   const all = continued ? refineCriteria({ ...continued, removed: hasExamples ? [] : reply.removed }) : asked;
-  const brief = briefOf({ request, reply, basis: continued && basis, hasExamples });
+  const brief = briefOf({ request, reply, basis: continuedBasis, hasExamples });
   const { criteria, sensitive } = applySensitivity(all, brief ?? request, deps.sensitiveCriteria);
   const query: SearchQuery = {
     ...searchFor(criteria, { request, reply, before: continued?.earlier ?? [], hasExamples }),
@@ -82,23 +83,34 @@ export function settleQuery(
     criteria,
     ...(sensitive.length > 0 && { sensitive }),
     ...tellableBrief(brief, sensitive, deps),
+    ...excluding(namedUrls, leftOut, continuedBasis),
   };
   return {
     query,
-    request: tellable(joinRequests(request, continued && basis, deps), query, deps),
+    request: tellable(joinRequests(request, continuedBasis, deps), query, deps),
     ...(continued && {
       changes: [
         ...describeChanges(continued.earlier, criteria),
         ...leftOut.map(({ rank }) => `Number ${rank} left out`),
       ],
     }),
-    ...(continued && basis && { held: withoutLeftOut(leftOut, holdPeople(basis, query)) }),
+    ...(continuedBasis && { held: withoutLeftOut(leftOut, holdPeople(continuedBasis, query)) }),
   };
 }
 
 function withoutLeftOut(leftOut: Meant['leftOut'], held: HeldPeople): HeldPeople {
   const urls = new Set(leftOut.map(({ person }) => person.url));
   return { ...held, fitting: held.fitting.filter(({ url }) => !urls.has(url)) };
+}
+
+/** Who must not be found again, newest first, as far as a later request can name them. */
+function excluding(
+  namedUrls: readonly string[],
+  leftOut: Meant['leftOut'],
+  basis: Basis | undefined,
+): Pick<SearchQuery, 'excludedUrls'> {
+  const urls = [...namedUrls, ...leftOut.map(({ person }) => person.url), ...(basis?.excludedUrls ?? [])];
+  return urls.length === 0 ? {} : { excludedUrls: [...new Set(urls)].slice(0, LIMITS.peopleOfBasis) };
 }
 
 /** The brief, unless there is none or it names an ignored criterion. */
@@ -213,12 +225,16 @@ export function settleCriteria(
   const wanted = criteria.filter(({ need }) => need !== 'excluded');
   if (wanted.length === 0 && own === '')
     throw new StepFailure('Set a criterion that people must meet, or a Google query');
+  // A user who edits the query wants to see whom exactly that query finds.
   const query: SearchQuery = {
     googleSearchQuery: own === '' ? queryFor(criteria) : completeQuery(own, criteria),
     targetCriteria: targetOf(criteria),
     criteria,
     ...(sensitive.length > 0 && { sensitive }),
-    alternativeSearchTerms: alternativeTermsFor(criteria),
+    ...(own === '' && {
+      alternativeSearchTerms: alternativeTermsFor(criteria),
+      ...excluding([], [], basis),
+    }),
     ...tellableBrief(basis?.brief, sensitive, deps),
   };
   const changes = basis ? describeChanges(basis.criteria, criteria) : [];
@@ -227,9 +243,7 @@ export function settleCriteria(
     request: criteria.map(describeCriterion).join(', ') || tellable(request, query, deps),
     // If the criteria are unchanged, only the query was edited.
     ...(changes.length > 0 && { changes }),
-    // A user who edits the query wants to see whom that query finds.
     ...(basis && own === '' && { held: holdPeople(basis, query) }),
-    excludedUrls: new Set(),
   };
 }
 

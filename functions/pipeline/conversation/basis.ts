@@ -73,6 +73,7 @@ export function readBasis(
     ...(brief !== '' && { brief }),
     googleSearchQuery: cleanQuery(basis.googleSearchQuery),
     criteria: applySensitivity(cleanCriteria(basis.criteria), '', sensitive).criteria,
+    ...(basis.excludedUrls && { excludedUrls: basis.excludedUrls }),
     people,
   };
 }
@@ -190,6 +191,7 @@ export function queryOf(basis: Basis, deps: { sensitiveCriteria?: SensitiveCrite
     ...(sensitive.length > 0 && { sensitive }),
     ...(alternativeSearchTerms && { alternativeSearchTerms: alternativeSearchTerms.map(cleanQuery) }),
     ...(brief !== '' && { brief }),
+    ...(basis.excludedUrls && { excludedUrls: basis.excludedUrls }),
   };
 }
 

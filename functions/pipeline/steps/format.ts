@@ -1,6 +1,6 @@
 import type { FoundProfile } from '#shared/results.ts';
 import { SEARCH_ERRORS } from '#shared/search-errors.ts';
-import { profileCount, readableReason, type SearchDeps, startStep } from '../context.ts';
+import { profileCount, readableReason, type SearchDeps, StopRequested, startStep } from '../context.ts';
 import { askModel, type RequestInput } from '../model/model-call.ts';
 import { type FormattedProfile, formattingPrompt } from '../model/prompts/formatting.ts';
 import { UnreadableReply } from '../model/replies.ts';
@@ -49,6 +49,8 @@ export async function prepareResults(
 ): Promise<FormatResult['fields'] | undefined> {
   const step = startStep(deps, 'formatting');
   const result = await step.paced(formatting ?? Promise.resolve(undefined));
+  // Formatting cut short by a stop has not failed.
+  if (deps.signal.reason instanceof StopRequested) return result?.fields;
   if (result?.failure !== undefined) {
     step.fail(result.failure);
     notes.push(`${result.failure}. ${describeUnformatted(count - result.fields.size, count)}`);

@@ -91,9 +91,7 @@ async function readRequest(
   };
   const examples = [...meant, ...(named?.example ? [named.example] : [])];
   const reply = examples.length === 0 ? await ask(input, deps) : await askWithFallback(input, basis, deps);
-  const settled = settleQuery({ request: words, reply, basis, examples, leftOut }, deps);
-  const excludedUrls = new Set([...(named?.urls ?? []), ...leftOut.map(({ person }) => person.url)]);
-  return { ...settled, excludedUrls };
+  return settleQuery({ request: words, reply, basis, examples, leftOut, namedUrls: named?.urls ?? [] }, deps);
 }
 
 const ask = (input: QueryInput, deps: SearchDeps): Promise<QueryReply> =>

@@ -1,6 +1,8 @@
+import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { StopRequested } from '#functions/pipeline/context.ts';
 import type { PageRead } from '#shared/results.ts';
+import { SearchEvent } from '#shared/search.ts';
 import type { Basis } from '#shared/search-request.ts';
 import { basisOf } from '#tests/support/basis.ts';
 import {
@@ -226,6 +228,15 @@ describe('finding more people', () => {
     expect(cardsOf(run).map(({ id }) => id)).toEqual(['person-30']);
   });
 
+  it('finds nobody whom the answer’s requests rejected or named as an example', async () => {
+    const { run } = await findMore(
+      { searchPage: webOf({ [`${QUERY} 3`]: [8, 9] }, [`${QUERY} 3`]) },
+      { basis: { excludedUrls: [foundProfile(8).url] } },
+    );
+    expect(idsOf(run)).toEqual(['person-9']);
+    expect(messageOf(run)?.metadata?.searchQuery?.excludedUrls).toEqual([foundProfile(8).url]);
+  });
+
   it('leaves out people seen before or hidden, and says how many', async () => {
     const { run } = await findMore(
       { searchPage: webOf({ [`${QUERY} 3`]: [8, 9, 10] }, [`${QUERY} 3`]) },
@@ -361,6 +372,26 @@ describe('finding more people like good examples', () => {
     expect(messageOf(marked.run)?.metadata?.profileDisplayData?.criteria).toEqual(
       messageOf(plain.run)?.metadata?.profileDisplayData?.criteria,
     );
+  });
+
+  it('shows no score above 100 before the record either', async () => {
+    const { run } = await findMore(
+      {
+        searchPage: web,
+        replies: {
+          scoring: () => [{ index: 0, relevanceScore: 98, reasoning: 'Fits.', shouldVerify: true }],
+          assessment: () => ({
+            finalRelevanceScore: 92,
+            verificationReasoning: 'Good.',
+            meetsAllCriteria: true,
+          }),
+        },
+      },
+      { deepResearch: true, basis: keepers('good', 'good') },
+    );
+    const alike = cardsOf(run).find(({ id }) => id === 'person-8');
+    expect(alike).toMatchObject({ relevanceScore: 97, scoreMove: { from: 100, to: 97 } });
+    for (const event of run.events) expect(v.is(SearchEvent, event)).toBe(true);
   });
 
   it('raises no score above what the evidence supports', async () => {

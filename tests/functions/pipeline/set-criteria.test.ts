@@ -97,6 +97,23 @@ describe('a search by criteria the person has set', () => {
     expect((await search({ googleSearchQuery })).queries).toEqual([sent]);
   });
 
+  it('searches by nothing but the person’s own query, and finds whomever it finds', async () => {
+    const basis: Basis = {
+      request: 'engineers',
+      googleSearchQuery: 'site:linkedin.com/in "engineer"',
+      criteria: [],
+      excludedUrls: [foundProfile(1).url],
+      people: [],
+    };
+    const edited = await search({ googleSearchQuery: '"head of data" Cusco' }, { plan: { basis } });
+    expect(edited.metadata?.searchQuery).not.toHaveProperty('alternativeSearchTerms');
+    expect(edited.metadata?.searchQuery).not.toHaveProperty('excludedUrls');
+    expect(edited.metadata?.searchResults?.linkedinProfiles[0]?.url).toBe(foundProfile(1).url);
+    const { metadata } = await search({}, { plan: { basis } });
+    expect(metadata?.searchQuery?.alternativeSearchTerms).not.toEqual([]);
+    expect(metadata?.searchResults?.linkedinProfiles[0]?.url).toBe(foundProfile(2).url);
+  });
+
   it('does not reuse the earlier answer’s query', async () => {
     const googleSearchQuery = 'site:linkedin.com/in "lawyer"';
     const basis: Basis = { request: 'lawyers', googleSearchQuery, criteria: [], people: [] };

@@ -184,7 +184,10 @@ describe('POST /api/searches/:searchId/stop', () => {
     }
     const message = collector.events.find(({ event }) => event.type === 'message')?.event;
     expect(message).toMatchObject({
-      data: { metadata: { outcome: 'stopped', profileDisplayData: { totalProfiles: 7 } } },
+      data: {
+        content: 'You stopped this search. These are the 7 profiles found until then.',
+        metadata: { outcome: 'stopped', profileDisplayData: { totalProfiles: 7 } },
+      },
     });
     expect(collector.events.at(-1)?.event).toEqual({ type: 'done', data: { outcome: 'stopped' } });
   });

@@ -38,7 +38,10 @@ export function storyWithoutNames(message: Message, data: DisplayData, brokenOff
   return { ...message, content: hide(message.content), metadata: hidden };
 }
 
-const withoutNamesIn = (query: SearchQuery, hide: (query: string) => string): SearchQuery => ({
+const withoutNamesIn = (
+  { excludedUrls: _, ...query }: SearchQuery,
+  hide: (query: string) => string,
+): SearchQuery => ({
   ...query,
   googleSearchQuery: hide(query.googleSearchQuery),
   ...(query.alternativeSearchTerms && { alternativeSearchTerms: query.alternativeSearchTerms.map(hide) }),

@@ -477,6 +477,26 @@ describe('a person the request rejects', () => {
       '1 of 3 people found earlier no longer matches',
     );
     expect(cardsOf(run).map(({ profileUrl }) => profileUrl)).toEqual(people.slice(1).map(({ url }) => url));
+    expect(messageOf(run)?.metadata?.searchQuery?.excludedUrls).toEqual([people[0]?.url]);
+  });
+
+  it('is not found again by a later follow-up, but may be by a new search', async () => {
+    const excludedUrls = people.slice(0, 1).map(({ url }) => url);
+    const basis = { ...BASIS, people: people.slice(1), excludedUrls };
+    const found = async (content: string, isNewSearch: boolean) => {
+      const query = () => ({ ...queryReply, targetCriteria: { interests: ['MBA'] }, isNewSearch });
+      const run = await refine({ content, plan: { basis } }, { replies: { query }, profiles: people });
+      return {
+        excluded: messageOf(run)?.metadata?.searchQuery?.excludedUrls,
+        urls: cardsOf(run).map(({ profileUrl }) => profileUrl),
+      };
+    };
+    const later = await found('ideally with an MBA', false);
+    expect(later.excluded).toEqual(excludedUrls);
+    expect(later.urls).not.toContain(excludedUrls[0]);
+    const anew = await found('Accountants and auditors who have an MBA and live in Peru', true);
+    expect(anew.excluded).toBeUndefined();
+    expect(anew.urls).toContain(excludedUrls[0]);
   });
 });
 

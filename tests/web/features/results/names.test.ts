@@ -168,7 +168,9 @@ it('names are hidden in the queries on the cards and in the story', () => {
     targetCriteria: { interests: [], experience: [] },
     alternativeSearchTerms: ['Okonkwo reefs'],
   };
-  const story = storyWithoutNames(sampleMessage({ metadata: { searchQuery } }), data, false);
+  const excludedUrls = ['https://www.linkedin.com/in/ada-okonkwo'];
+  const metadata = { searchQuery: { ...searchQuery, excludedUrls } };
+  const story = storyWithoutNames(sampleMessage({ metadata }), data, false);
   expect(story.metadata?.searchQuery).toEqual({
     ...searchQuery,
     googleSearchQuery: hidden.searchQuery,

@@ -44,6 +44,11 @@ export function basisOf(
       alternativeSearchTerms: alternatives.map((term) => truncate(term, LIMITS.queryLength)),
     }),
     ...(pagesRead && { pagesRead: pagesRead.filter(hasSendableQuery).slice(0, LIMITS.pagesRead) }),
+    ...(query?.excludedUrls && {
+      excludedUrls: query.excludedUrls
+        .filter((url) => canonicalProfileUrl(url) === url)
+        .slice(0, LIMITS.peopleOfBasis),
+    }),
     people: people.slice(0, LIMITS.peopleOfBasis),
   };
 }

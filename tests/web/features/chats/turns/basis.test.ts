@@ -57,6 +57,19 @@ const isTaken = (content: string, plan: SentPlan): boolean => {
 };
 
 describe('the basis of a request', () => {
+  it('names whom it must not find again, as far as the service accepts them', () => {
+    const excludedUrls = [
+      urlOf('cy'),
+      'linkedin.com/in/dee',
+      ...Array.from({ length: 90 }, (_, n) => urlOf(`x${n}`)),
+    ];
+    const searchQuery = { ...QUERY, criteria: [...QUERY.criteria], excludedUrls };
+    const sent = basis({ searchQuery: v.parse(v.any(), searchQuery) });
+    expect(sent?.excludedUrls?.slice(0, 2)).toEqual([urlOf('cy'), urlOf('x0')]);
+    expect(isTaken('Economists', { refines: 'msg_1', ...(sent && { basis: sent }) })).toBe(true);
+    expect(basis()).not.toHaveProperty('excludedUrls');
+  });
+
   it('consists of the answered request, its criteria and query, and its people, best first', () => {
     expect(basis()).toEqual({
       request: sampleMessage().content,
