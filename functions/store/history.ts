@@ -59,7 +59,7 @@ export async function putDigest(table: Table, message: Message, attempt: string,
   await table.putIfAbsent({ ...keys.digestKey(messageOf(message)), ...item }, signal);
 }
 
-/** Deletes the digest that the attempt put, since its message was not added. */
+/** Deletes the digest that the attempt put, since there is no such message. */
 export async function dropDigest(
   table: Table,
   message: keys.MessageAddress,

@@ -41,7 +41,9 @@ export async function writeMessage(table: Table, options: WriteOptions): Promise
   await putDigest(table, message, attempt, signal);
   const written = await putMessage(table, options);
   const address = messageItem.addressOf(message);
-  if (written.outcome !== 'added') await dropDigest(table, address, attempt, signal);
+  // If the same message exists, the attempt that added it may have kept this one's digest.
+  if (written.outcome === 'gone' || written.outcome === 'differs')
+    await dropDigest(table, address, attempt, signal);
   return written;
 }
 

@@ -70,6 +70,27 @@ describe('the digests of a search', () => {
     expect((await readAll(store, userId)).digests).toMatchObject([{ request: 'Find lawyers' }]);
   });
 
+  it('stay when a second attempt stores the message, and the first one is found dead', async () => {
+    const userId = newPerson();
+    const { failWrite, heal, store } = setup.openFaulty();
+    await store.chats.create({ userId, chatId: CHAT });
+    failWrite(3, 'throttled');
+    await expect(say(store, userId)).rejects.toThrow();
+    heal();
+    expect(await say(store, userId)).toMatchObject({ status: 'added' });
+    setup.clock.pass(2 * QUARTER);
+    expect((await store.chats.list({ userId })).chats).toMatchObject([{ messageCount: 1 }]);
+    expect((await readAll(store, userId)).digests).toMatchObject([{ request: 'Find x' }]);
+  });
+
+  it('stay when another attempt stores the same message first', async () => {
+    const [userId, slow] = [newPerson(), setup.openFaulty()];
+    await slow.store.chats.create({ userId, chatId: CHAT });
+    slow.beforeWrite(3, () => say(setup.open(), userId));
+    expect(await say(slow.store, userId)).toMatchObject({ status: 'exists' });
+    expect((await readAll(slow.store, userId)).digests).toMatchObject([{ request: 'Find x' }]);
+  });
+
   it('still belong to the first message when another is sent with its id', async () => {
     const [store, userId] = [setup.open(), newPerson()];
     await store.chats.create({ userId, chatId: CHAT });
