@@ -1,6 +1,7 @@
 import type { Message } from '#shared/message.ts';
 import type * as chatItem from './chat-item.ts';
 import { announce, countEffects, type Effect } from './counting.ts';
+import type { UpdateExpression } from './expressions.ts';
 import { dropDigest, putDigest } from './history.ts';
 import * as keys from './keys.ts';
 import * as messageItem from './message-item.ts';
@@ -118,6 +119,26 @@ export async function repack(
   if (isAnnounced && (await announce(table, { ...address, signal }, [marker])) === undefined) return false;
   const own = messageItem.partKeys(parts.length, { ...address, attempt });
   for (const [index, key] of own.entries()) await table.putIfAbsent({ ...key, bytes: parts[index] }, signal);
+  const key = keys.messageKey(address);
+  const update = updateOf({ stored, message, packed, attempt });
+  // If the update's response is lost, the client's retry fails the condition because the first attempt was applied.
+  const isWritten =
+    (await table.updateIf(key, update, signal)) || (await table.get(key, signal))?.['packedBy'] === attempt;
+  const before = { ...address, attempt: messageItem.packedByOf(stored) };
+  const left = stored.payload?.form === 'parts' ? stored.payload.count : 0;
+  await table.deleteAll(isWritten ? messageItem.partKeys(left, before) : own, signal);
+  if (isAnnounced)
+    await countEffects(table, { address: { ...address, signal }, effects: [{ marker, count: 0 }] });
+  return isWritten;
+}
+
+interface Rewrite extends Pick<RepackOptions, 'stored' | 'message'> {
+  packed: Packed | undefined;
+  attempt: string;
+}
+
+/** Switches a message to its new payload, on condition that no other writer has changed it. */
+function updateOf({ stored, message, packed, attempt }: Rewrite): UpdateExpression {
   const update = messageItem.updateOfStored().set('packedBy', attempt);
   update.refuse(`contains(fenced, ${update.value(attempt)})`);
   // The attribute takes precedence over the payload's, and may be changed concurrently.
@@ -129,11 +150,5 @@ export async function repack(
   else update.set('payload', toStored(packed));
   if (stored.packedBy === undefined) update.require('attribute_not_exists(packedBy)');
   else update.requireThat('packedBy', '=', stored.packedBy);
-  const isWritten = await table.updateIf(keys.messageKey(address), update, signal);
-  const before = { ...address, attempt: messageItem.packedByOf(stored) };
-  const left = stored.payload?.form === 'parts' ? stored.payload.count : 0;
-  await table.deleteAll(isWritten ? messageItem.partKeys(left, before) : own, signal);
-  if (isAnnounced)
-    await countEffects(table, { address: { ...address, signal }, effects: [{ marker, count: 0 }] });
-  return isWritten;
+  return update;
 }

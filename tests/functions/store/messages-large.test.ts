@@ -173,6 +173,22 @@ describe('an answer in parts from which a person is removed', () => {
     },
   );
 
+  it('is complete without them when every response is lost once', async () => {
+    const taken = await save();
+    const { messages } = await setup.openLosingAnswers();
+    expect(await messages.removePerson(taken)).toBe(true);
+    await expectTakenOut(taken);
+  });
+
+  it('has no parts left when it then fits into its item, and every response is lost once', async () => {
+    const { address, message } = await saveAnswer(deepMetadata(40_000));
+    const { messages } = await setup.openLosingAnswers();
+    const { url } = verifiedProfile(1, 0).originalProfile;
+    expect(await messages.removePerson({ ...address, messageId: message.id, profileUrl: url })).toBe(true);
+    const items = await readPartition(setup, address);
+    expect(items).toMatchObject([{ sk: `MSG#${message.id}`, payload: { form: 'brotli' } }, { role: 'user' }]);
+  });
+
   it('is complete without them when the remover is presumed dead before any write', async () => {
     for (let number = 1; ; number += 1) {
       const taken = await save();

@@ -88,13 +88,16 @@ async function newClient({ endpoint, credentials }: EmbeddedDynamoDb): Promise<D
 }
 
 function losingAnswers(client: DynamoDBDocumentClient): DynamoDBDocumentClient {
-  let sent = 0;
   client.middlewareStack.add(
-    (next) => async (request) => {
-      const answer = await next(request);
-      sent += 1;
-      if (sent % 2 === 1) throw Object.assign(new Error('The answer was lost'), { name: 'TimeoutError' });
-      return answer;
+    // Called for each request, and what it returns for each attempt.
+    (next) => {
+      let isRepeat = false;
+      return async (request) => {
+        const answer = await next(request);
+        if (isRepeat) return answer;
+        isRepeat = true;
+        throw Object.assign(new Error('The answer was lost'), { name: 'TimeoutError' });
+      };
     },
     // Inside the retry step.
     { step: 'finalizeRequest', priority: 'low' },
