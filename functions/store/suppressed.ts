@@ -87,6 +87,11 @@ const digestOf = (canonicalUrl: string, key: string): string =>
 
 /** How long an instance caches the list, in milliseconds. */
 const CACHE_LIFETIME = 60_000;
+/**
+ * How long instances may still cache a record of somebody who was just suppressed, in milliseconds: until each has reread the list, with
+ * 90 s for a lookup that is in progress, including its retry.
+ */
+export const SUPPRESSION_SETTLE_TIME = CACHE_LIFETIME + 90_000;
 /** Longest wait for the list, in milliseconds. */
 const LOAD_TIMEOUT = 3_000;
 

@@ -1,5 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { createLookups } from '#functions/store/lookups.ts';
-import { createSuppressed } from '#functions/store/suppressed.ts';
+import { createSuppressed, SUPPRESSION_SETTLE_TIME } from '#functions/store/suppressed.ts';
 import { DataUnusable } from '#infra/local/database.ts';
 import { typedProfileUrl } from '#shared/linkedin-url.ts';
 import { AwsError } from '../cloud/scripts/aws.ts';
@@ -25,7 +26,8 @@ const USAGE_ERROR = `Specify the address of one LinkedIn profile, optionally wit
 async function main(given: readonly string[]): Promise<void> {
   const { where, ...request } = readRequest(given);
   await withTarget(where, async (target) => {
-    console.info(`${target.name}: ${await suppress(request, target)}`);
+    const say = (what: string) => console.info(`${target.name}: ${what}`);
+    say(await suppress(request, { ...target, say }));
   });
 }
 
@@ -45,8 +47,17 @@ export function readRequest(given: readonly string[]): Request & { where: Target
   return { act: values.remove === true ? 'remove' : 'add', profileUrl, where: values };
 }
 
+interface SuppressOptions extends Pick<Target, 'table' | 'dataDir'> {
+  /** Receives a message about the wait. */
+  say?: (what: string) => void;
+  wait?: (milliseconds: number) => Promise<unknown>;
+}
+
 /** @returns the message to print */
-export async function suppress(request: Request, { table }: Pick<Target, 'table'>): Promise<string> {
+export async function suppress(
+  request: Request,
+  { table, dataDir, say, wait = delay }: SuppressOptions,
+): Promise<string> {
   const suppressed = createSuppressed(table);
   if (request.act === 'list') {
     const entries = await suppressed.list();
@@ -59,9 +70,18 @@ export async function suppress(request: Request, { table }: Pick<Target, 'table'
       ? `${profileUrl} may be found again within a minute.`
       : `${profileUrl} was not suppressed.`;
   const isNew = await suppressed.add({ profileUrl });
-  const wasRemembered = await createLookups(table).erase({ profileUrl });
+  const lookups = createLookups(table);
+  let wasRemembered = await lookups.erase({ profileUrl });
+  // The local stack is stopped, so nothing is being looked up there.
+  if (dataDir === undefined) {
+    say?.(
+      `${profileUrl} is on the list. Waiting until no search that began earlier can cache their record, which takes 2½ minutes …`,
+    );
+    await wait(SUPPRESSION_SETTLE_TIME);
+    wasRemembered = (await lookups.erase({ profileUrl })) || wasRemembered;
+  }
   const since = isNew
-    ? 'is suppressed: within a minute, it will no longer be found, looked up or shown'
+    ? 'is suppressed: it will no longer be found, looked up or shown'
     : 'was already suppressed';
   return `${profileUrl} ${since}. ${wasRemembered ? 'The cached record of this person was erased.' : 'No record of this person was cached.'}`;
 }

@@ -2,9 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { createLookups } from '#functions/store/lookups.ts';
 import { Table } from '#functions/store/requests.ts';
 import { LOCAL_TABLE, startDatabase } from '#infra/local/database.ts';
 import { readRequest, suppress } from '#infra/operate/suppress.ts';
+import { startDynamoDb } from '#tests/support/dynamodb.ts';
 import { runScript } from '../cloud/support/project.ts';
 
 const ADA = 'https://www.linkedin.com/in/ada-invented';
@@ -17,12 +19,10 @@ it('npm run suppress adds a person, lists nobody by name and removes the person 
       args: ['https://pe.linkedin.com/in/Ada-Invented/?x=1', '--local'],
       environment: { DATA_DIR: dataDir },
     });
-    expect(stdout).toContain(
-      `${ADA} is suppressed: within a minute, it will no longer be found, looked up or shown.`,
-    );
+    expect(stdout).toContain(`${ADA} is suppressed: it will no longer be found, looked up or shown.`);
     local = await startDatabase({ dataDir });
     const table = new Table(local.client, await local.createTable(LOCAL_TABLE));
-    const ask = (...given: string[]) => suppress(readRequest(given), { table });
+    const ask = (...given: string[]) => suppress(readRequest(given), { table, dataDir });
     expect(await ask('www.linkedin.com/in/ada-invented')).toContain('was already suppressed');
     const listed = await ask('--list');
     expect(listed).toContain('1 suppressed, each stored only as a hash.');
@@ -32,6 +32,34 @@ it('npm run suppress adds a person, lists nobody by name and removes the person 
   } finally {
     await local?.close();
     await rm(dataDir, { recursive: true, force: true });
+  }
+});
+
+it('npm run suppress also erases what a search that had not yet read the list caches', async () => {
+  const database = await startDynamoDb();
+  try {
+    const table = new Table(database.client, await database.createTable());
+    const lookups = createLookups(table);
+    const remember = () =>
+      lookups.remember({
+        ...{ provider: 'Enrich Layer', profileUrl: ADA, lookup: { record: undefined } },
+        expiresAt: Date.now() + 60_000,
+      });
+    const said: string[] = [];
+    const waits: number[] = [];
+    const printed = await suppress(readRequest([ADA]), {
+      ...{ table, dataDir: undefined, say: (what: string) => said.push(what) },
+      wait: async (milliseconds) => {
+        waits.push(milliseconds);
+        await remember();
+      },
+    });
+    expect(waits).toEqual([150_000]);
+    expect(said).toEqual([expect.stringContaining('Waiting until no search')]);
+    expect(printed).toContain('The cached record of this person was erased.');
+    expect(await lookups.read({ provider: 'Enrich Layer', profileUrl: ADA })).toBeUndefined();
+  } finally {
+    await database.close();
   }
 });
 
