@@ -19,11 +19,13 @@ export function addShareRoutes(app: Hono<OwnerEnv>, { shares, usage }: Store): v
     const body = await readCounted(context, contract.CreateShareRequest, ['create', 'share'], {
       usage,
       maxBytes: contract.SHARE_LIMITS.bodyBytes,
+    }).catch((error: unknown) => {
+      throw error instanceof HttpProblem && error.code === 'body-too-large' ? tooLarge() : error;
     });
     const result = await shares.create({ ...ownerOf(context), ...body });
     if (result.status === 'gone') throw new HttpProblem('conflict');
     if (result.status === 'full') throw listFull(TOO_MANY_SHARES);
-    if (result.status === 'too-large') throw new HttpProblem('body-too-large', { message: TOO_LARGE });
+    if (result.status === 'too-large') throw tooLarge();
     return context.json<contract.Share>(result.share, result.status === 'created' ? 201 : 200);
   });
   app.all('/api/shares', allowOnly('GET, POST'));
@@ -37,7 +39,8 @@ export function addShareRoutes(app: Hono<OwnerEnv>, { shares, usage }: Store): v
 }
 
 const TOO_MANY_SHARES = `You have ${contract.SHARE_LIMITS.shares} shared links, the maximum. Revoke one first.`;
-const TOO_LARGE = 'This is too much for one link. Share fewer people.';
+const tooLarge = () =>
+  new HttpProblem('body-too-large', { message: 'This is too much for one link. Share fewer people.' });
 
 interface SharedSettings extends Pick<Store, 'shares'> {
   /** @throws StoreError, or a TimeoutError, while the suppression list cannot be read */
