@@ -1,5 +1,5 @@
 import { answerContextOf } from './answer-context.ts';
-import { LIST_LIMITS, type ListedPerson, type SavePersonRequest } from './lists.ts';
+import { HIDDEN_LIST_ID, LIST_LIMITS, type ListedPerson, type SavePersonRequest } from './lists.ts';
 
 /* How saving changes a person's entry in a list. Shared by the service, local storage in the browser, and the page's optimistic updates. */
 
@@ -57,8 +57,10 @@ function mergeOrigins(saved: Origins, known: Origins): Origins {
   return [...newest.values()].slice(0, LIST_LIMITS.origins);
 }
 
-/** Explains that a list does not have enough room, and what to do. @param room how many more people fit */
-export function listFullText(room: number): string {
+/** Explains that a list, or that of hidden people, does not have enough room, and what to do. @param room how many more people fit */
+export function listFullText(listId: string, room: number): string {
+  if (listId === HIDDEN_LIST_ID)
+    return `${LIST_LIMITS.people.toLocaleString('en')} people are hidden, the maximum. Show somebody again first.`;
   const todo = 'Take somebody out, or save to another list.';
   if (room === 0) return `This list is full. ${todo}`;
   return `This list has room for ${room} more ${room === 1 ? 'person' : 'people'} only. ${todo}`;

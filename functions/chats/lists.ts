@@ -100,7 +100,7 @@ async function save(lists: Store['lists'], options: SaveOptions) {
   if (result.status === 'saved') return result.people;
   if (result.status === 'damaged') throw listDamaged(options.listId);
   if (result.status === 'damaged-entry') throw new HttpProblem('conflict', { message: ENTRY_DAMAGED });
-  throw listFull(listFullText(result.room));
+  throw listFull(listFullText(options.listId, result.room));
 }
 
 const listDamaged = (listId: string) =>

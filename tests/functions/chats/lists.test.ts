@@ -117,6 +117,17 @@ describe('lists', () => {
     });
     expect((await put('ada')).status).toBe(200);
   });
+
+  it('say how to make room when nobody more can be hidden', async () => {
+    const hidden = { userId: me, listId: HIDDEN_LIST_ID };
+    const people = Array.from({ length: LIST_LIMITS.people }, (_, index) => personOf(`p${index}`));
+    for (let start = 0; start < people.length; start += 25)
+      await service.store().lists.save({ ...hidden, people: people.slice(start, start + 25) });
+    expect(await put('ada', {}, HIDDEN_LIST_ID)).toMatchObject({
+      status: 413,
+      body: { error: { message: '1,000 people are hidden, the maximum. Show somebody again first.' } },
+    });
+  });
 });
 
 const CRITERION = { id: 'c1', subject: 'profession', text: 'engi\u200Bneer', need: 'required' } as const;

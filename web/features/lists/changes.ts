@@ -10,7 +10,6 @@ import {
 } from '#shared/lists.ts';
 import type { DisplayProfile } from '#shared/results.ts';
 import { toTimestamp } from '#shared/time.ts';
-import { countOfPeople } from '#web/lib/format.ts';
 
 /* The changes that lists support, and their effect: on this browser's lists, and on the page as optimistic updates before the service has
    confirmed them. */
@@ -110,11 +109,7 @@ export function assertPossible(
   if (change.type !== 'save') return;
   const added = change.people.filter(({ profile }) => !people.has(profile.profileUrl)).length;
   const room = Math.max(0, LIST_LIMITS.people - people.size);
-  if (added > room && listId === HIDDEN_LIST_ID)
-    throw new ListError(
-      `${countOfPeople(LIST_LIMITS.people)} are hidden, the maximum. Show somebody again first.`,
-    );
-  if (added > room) throw new ListError(listFullText(room));
+  if (added > room) throw new ListError(listFullText(listId, room));
 }
 
 /**
