@@ -79,7 +79,14 @@ export async function save(
 ): Promise<SavedPeople> {
   const { people: sent, signal, ...address } = options;
   const named = await Promise.all(
-    sent.map(async (person) => ({ person, member: await contract.memberKeyOf(person.profile.profileUrl) })),
+    sent.map(async ({ origins, ...person }) => ({
+      person: {
+        ...person,
+        // The latest profile is kept, which a clock that is ahead must not decide.
+        origins: origins.map((origin) => ({ ...origin, savedAt: table.stamp(origin.savedAt) })),
+      },
+      member: await contract.memberKeyOf(person.profile.profileUrl),
+    })),
   );
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const item =

@@ -204,6 +204,22 @@ describe('a person in a list', () => {
     expect([people[0]?.origins.length, await sizeOf()]).toEqual([2, 1]);
   });
 
+  it('has the latest profile even if an earlier one was saved by a clock that is ahead', async () => {
+    const savedAt = (headline: string, messageId: string, at: number) =>
+      personOf('ada', {
+        profile: profileOf('ada', { headline }),
+        origins: [originOf(messageId, toTimestamp(at))],
+      });
+    const ahead = savedAt('Engineer', 'msg_a', NOON + 365 * DAY);
+    await store.lists.save({ ...list, people: [ahead] });
+    const later = savedAt('Lead engineer', 'msg_b', setup.clock.read());
+    await store.lists.save({ ...list, people: [later] });
+    const { people = [] } = (await store.lists.listPeople(list)) ?? {};
+    expect(people).toMatchObject([
+      { profile: { headline: 'Lead engineer' }, origins: [{ messageId: 'msg_b' }, { messageId: 'msg_a' }] },
+    ]);
+  });
+
   it('keeps the newest twenty origins', async () => {
     await save('ada');
     for (let number = 0; number < 3; number += 1) {
