@@ -72,6 +72,21 @@ describe('an account’s lists', () => {
       .toEqual([`DELETE /lists/${LIST}/people/jos~C3~A9-~7E1`, `DELETE /lists/${LIST}/people/ada`]);
     stop();
   });
+
+  it('are read in full even if large entries make their pages short', async () => {
+    const [pages, perPage] = [13, 75];
+    const api: Api = {
+      send: () => Promise.reject(new Error('not asked')),
+      json: async (schema, { path }) => {
+        const page = Number(new URLSearchParams(path.split('?')[1]).get('cursor'));
+        const people = Array.from({ length: perPage }, (_, index) => listedOf(page * perPage + index));
+        return v.parse(schema, { people, ...(page + 1 < pages && { cursor: String(page + 1) }) });
+      },
+    };
+    const { store, stop } = open({ api });
+    expect(await store.people(LIST)).toHaveLength(pages * perPage);
+    stop();
+  });
 });
 
 describe('an unreachable account’s lists', () => {
