@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import * as v from 'valibot';
 import { InvalidCursorError } from './errors.ts';
 import * as keys from './keys.ts';
 
@@ -31,16 +32,23 @@ interface DecodeCursorOptions {
   cursor: string;
   /** The prefix of all positions in the list, if the partition has several lists. */
   from?: string;
+  /** The list's own positions, if others would make invalid keys. */
+  schema?: v.GenericSchema<string>;
 }
 
 /**
  * Cursors can be forged, so the position is validated too; otherwise DynamoDB would reject it as an invalid key.
  * @throws InvalidCursorError for anything that {@link encodeCursor} did not make for this list.
  */
-export function decodeCursor({ partition, cursor, from = '' }: DecodeCursorOptions): string {
+export function decodeCursor({
+  partition,
+  cursor,
+  from = '',
+  schema = v.string(),
+}: DecodeCursorOptions): string {
   const isShort = cursor.length <= MAX_CURSOR_LENGTH;
   const position = isShort ? Buffer.from(cursor.split('.')[0] ?? '', 'base64url').toString() : '';
-  const isOfList = POSITION_PATTERN.test(position) && position.startsWith(from);
+  const isOfList = POSITION_PATTERN.test(position) && position.startsWith(from) && v.is(schema, position);
   if (!isOfList || encodeCursor({ partition, position }) !== cursor)
     throw new InvalidCursorError('The cursor is not one of this list.');
   return position;

@@ -39,7 +39,7 @@ export async function list(table: Table, { cursor, signal, ...address }: ListOpt
   const after =
     cursor === undefined
       ? undefined
-      : keys.listedKey({ ...address, entry: decodeCursor({ partition, cursor }) }).sk;
+      : keys.listedKey({ ...address, entry: decodeCursor({ partition, cursor, schema: keys.EntryName }) }).sk;
   if (item === undefined || listItem.isDeleted(item))
     return listItem.isHidden(address) ? { people: [] } : undefined;
   const members = listItem.isHidden(address) ? listItem.peopleIn(item) : listItem.decode(item)?.people;

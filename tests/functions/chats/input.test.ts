@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { encodeCursor } from '#functions/store/cursors.ts';
-import { messagesPartition, userPartition } from '#functions/store/keys.ts';
+import { messagesPartition, peoplePartition, userPartition } from '#functions/store/keys.ts';
 import { LIMITS } from '#shared/limits.ts';
 import { personOf } from '#tests/functions/store/samples.ts';
 import { newPerson, ROUTES, type Route, setUpChats, titleOf } from './setup.ts';
@@ -202,8 +202,14 @@ describe('limits', () => {
     const forged = partitions.flatMap((partition) =>
       positions.map((position) => encodeCursor({ partition, position })),
     );
+    // A position in the history, in a list of people.
+    const people = peoplePartition({ userId: OWNER, listId: 'list_1' });
+    forged.push(encodeCursor({ partition: people, position: 'CHAT#chat_1' }));
     for (const cursor of ['', 'x', '%00', 'a.b', 'x'.repeat(5_000), '../..', ...forged])
-      for (const path of ['/api/chats?', '/api/chats?archived=true&', '/api/chats/chat_1/messages?']) {
+      for (const path of [
+        ...['/api/chats?', '/api/chats?archived=true&', '/api/chats/chat_1/messages?'],
+        '/api/lists/list_1/people?',
+      ]) {
         const { status } = await service.call(`${path}cursor=${encodeURIComponent(cursor)}`, { as: OWNER });
         expect([path, cursor.slice(0, 10), status]).toEqual([path, cursor.slice(0, 10), 400]);
       }
