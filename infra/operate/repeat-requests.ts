@@ -6,7 +6,7 @@ import { findTable, RATE, type RestoreOptions } from './restore-table.ts';
 import { fromTheStart, RATE_IN_USE, walkTable } from './walk.ts';
 
 interface RepeatOptions extends Pick<RestoreOptions, 'client' | 'source' | 'target' | 'say' | 'wait'> {
-  /** Whether the stage already uses the restored table: changes made in it are then kept. */
+  /** Whether the stage already uses the restored table: people suppressed in it then stay so. */
   isUsed: boolean;
 }
 
@@ -15,19 +15,24 @@ interface RepeatOptions extends Pick<RestoreOptions, 'client' | 'source' | 'targ
  * erases again everybody erased there. Does nothing if either table is missing. Idempotent.
  */
 export async function repeatRequests(options: RepeatOptions): Promise<void> {
-  const { client, source, target, say = () => undefined } = options;
+  const { client, source, target, isUsed, say = () => undefined } = options;
   const tables = await Promise.all([source, target].map((name) => findTable(client, name)));
   if (tables.includes(undefined)) return;
   const { added, removed } = await copySuppressionList(options);
   if (added + removed > 0)
     say(`Copied the suppression list from ${source}: ${added} added, ${removed} removed.`);
+  if (isUsed && added > 0)
+    say(
+      `Those added include anybody whose suppression was lifted since ${target} has been in use: repeat any npm run suppress -- ADDRESS --remove made since then.`,
+    );
   const erased = await repeatErasures(options);
   if (erased > 0) say(`Repeated the erasures made since the restore point: ${erased}.`);
 }
 
 /**
- * Nobody is removed from the list of a table already in use, since they may have been suppressed there. A list with a different key is a
- * separate list, e.g. that of a recreated stage: its entries are hashes with its own key, so it is left unchanged.
+ * Nobody is removed from the list of a table already in use, since they may have been suppressed there. Whose suppression was lifted there
+ * cannot be told, so they are suppressed again. A list with a different key is a separate list, e.g. that of a recreated stage: its entries
+ * are hashes with its own key, so it is left unchanged.
  */
 async function copySuppressionList({ client, source, target, isUsed, say }: RepeatOptions) {
   const query = { partition: SUPPRESSED_PARTITION };

@@ -466,6 +466,20 @@ describe('a restored table', () => {
     expect(await suppressedIn(target)).toEqual([ADA, BEA, CAL]);
   });
 
+  it('says that a suppression lifted while it is in use is in force again', async () => {
+    await store.suppressed.add({ profileUrl: ADA });
+    const target = `${source}-used`;
+    await restoreTable(optionsTo(target), false);
+    const used = createStore({ client: database.client, tableName: target });
+    expect(await repeat(target, { isUsed: true })).toEqual([]);
+    await used.suppressed.remove({ profileUrl: ADA });
+    expect(await repeat(target, { isUsed: true })).toEqual([
+      `Copied the suppression list from ${source}: 1 added, 0 removed.`,
+      expect.stringContaining('repeat any npm run suppress -- ADDRESS --remove'),
+    ]);
+    expect(await suppressedIn(target)).toEqual([ADA]);
+  });
+
   it('keeps its own list if it was not restored from the source, whose list has another key', async () => {
     const other = await database.createTable();
     const inOther = createStore({ client: database.client, tableName: other }).suppressed;
