@@ -184,7 +184,8 @@ function CardSlot({ isFolded = false, group: _, ...card }: CardSlotProps) {
 }
 
 /** By the score that is shown: a person verified after everybody was placed may be in another group by now. */
-const isTopMatch = ({ profile }: RankedProfile): boolean => profile.relevanceScore >= MIN_TOP_MATCH_SCORE;
+const isTopMatch = ({ profile, isScored }: RankedProfile): boolean =>
+  isScored && profile.relevanceScore >= MIN_TOP_MATCH_SCORE;
 
 /** A fact about a group that is not visible otherwise. */
 function noteOn(

@@ -58,18 +58,18 @@ export function useRanking(root: RefObject<HTMLElement | null>, options: Ranking
   const stage = stageOf(options);
   const { setting } = options;
   const isInUse = useIsInUse(root);
-  const [shown, setShown] = useState(() => ({ stage, setting, places: placesAt(stage, placeable(options)) }));
+  const [shown, setShown] = useState(() => ({ stage, setting, places: placesAt(stage, options) }));
   const isLaterStage = STAGES.indexOf(stage) > STAGES.indexOf(shown.stage);
   // A final answer can be extended: people who are new, or about whom more is known, get their place once it is final again.
   const isAddedTo = stage === 'final' && !options.provisional;
-  const newest = isLaterStage || isAddedTo ? placesAt(stage, placeable(options)) : shown.places;
+  const newest = isLaterStage || isAddedTo ? placesAt(stage, options) : shown.places;
   const isWaiting = isLaterStage || !areInOrder(shown.places, newest);
   function showNewest() {
     const reached = isLaterStage ? stage : shown.stage;
     setShown({
       stage: reached,
       setting: setting ?? shown.setting,
-      places: placesAt(reached, placeable(options)),
+      places: placesAt(reached, options),
     });
   }
   const isAdjusted = isSettingChanged(setting, shown.setting);
@@ -94,20 +94,6 @@ const areEqual = (places: readonly Place[], newest: readonly Place[]): boolean =
   places.length === newest.length &&
   places.every(({ id, group }, index) => id === newest[index]?.id && group === newest[index]?.group);
 
-/** People who are being added to an answer get no place among the others until that search has ended. */
-function placeable({ data, provisional, isContinued = false }: RankingOptions): Pick<RankingOptions, 'data'> {
-  if (!provisional || !isContinued) return { data };
-  const isScored = ({ scoreSource }: DisplayProfile) => scoreSource !== 'fallback';
-  const { verifiedProfiles, otherProfiles } = data;
-  return {
-    data: {
-      ...data,
-      verifiedProfiles: verifiedProfiles.filter(isScored),
-      otherProfiles: otherProfiles.filter(isScored),
-    },
-  };
-}
-
 function stageOf({ data, provisional, isContinued = false, brokenOff }: RankingOptions): Stage {
   if (provisional && isContinued) return 'final';
   const scores = profilesOf(data).map(({ scoreSource }) => scoreSource !== 'fallback');
@@ -120,18 +106,30 @@ const profilesOf = ({ verifiedProfiles, otherProfiles }: DisplayData): DisplayPr
   ...otherProfiles,
 ];
 
-/** Everybody's place from this stage on: highest score first, equal scores in order of arrival. */
-export function placesAt(stage: Stage, { data }: Pick<RankingOptions, 'data'>): readonly Place[] {
+/**
+ * Everybody's place from this stage on: highest score first, equal scores in order of arrival. People who have no score, because they are
+ * still being added or the search broke off, come last, as they arrived.
+ */
+export function placesAt(
+  stage: Stage,
+  { data, ...search }: Pick<RankingOptions, 'data'> & SearchState,
+): readonly Place[] {
   const profiles = profilesOf(data);
   if (stage === 'found') return profiles.map(({ id }) => ({ id, group: 'found' }));
-  const ranked = profiles.toSorted((one, two) => two.relevanceScore - one.relevanceScore);
+  const scored = profiles.filter((profile) => isScored(profile, search));
+  const ranked = scored.toSorted((one, two) => two.relevanceScore - one.relevanceScore);
   const top = ranked.filter(({ relevanceScore }) => relevanceScore >= MIN_TOP_MATCH_SCORE).length;
   const closest = top < MIN_TOP_MATCHES ? OTHER_MATCHES_SHOWN : 0;
   const groupAt = (index: number): Group => {
     if (index < top) return 'top';
     return index < top + closest ? 'closest' : 'other';
   };
-  return ranked.map(({ id }, index) => ({ id, group: groupAt(index) }));
+  const unscored = profiles.filter((profile) => !isScored(profile, search));
+  const group: Group = scored.length > 0 ? 'more' : 'found';
+  return [
+    ...ranked.map(({ id }, index) => ({ id, group: groupAt(index) })),
+    ...unscored.map(({ id }) => ({ id, group })),
+  ];
 }
 
 /** All people in the order that applies when nobody is reading, then those who are shown although they no longer match. */

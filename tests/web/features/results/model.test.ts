@@ -46,8 +46,9 @@ describe('a score', () => {
 });
 
 describe('ranking', () => {
+  const ended = { provisional: false, brokenOff: false };
   const groupsOf = (data: DisplayData) =>
-    placesAt('final', { data }).map(({ id, group }) => ({
+    placesAt('final', { data, ...ended }).map(({ id, group }) => ({
       group,
       score:
         [...data.verifiedProfiles, ...data.otherProfiles].find((one) => one.id === id)?.relevanceScore ?? 0,
@@ -66,7 +67,7 @@ describe('ranking', () => {
       person({ id: 'in', fullName: 'In', relevanceScore: 70 }),
       person({ id: 'out', fullName: 'Out', relevanceScore: 69.6 }),
     ];
-    expect(placesAt('final', { data: directory(profiles, false) })).toEqual([
+    expect(placesAt('final', { data: directory(profiles, false), ...ended })).toEqual([
       { id: 'in', group: 'top' },
       { id: 'out', group: 'closest' },
     ]);
@@ -77,7 +78,7 @@ describe('ranking', () => {
       person({ id: 'first', fullName: 'First', relevanceScore: 10 }),
       person({ id: 'second', fullName: 'Second', relevanceScore: 90 }),
     ];
-    expect(placesAt('found', { data: directory(profiles, false) }).map(({ id }) => id)).toEqual([
+    expect(placesAt('found', { data: directory(profiles, false), ...ended }).map(({ id }) => id)).toEqual([
       'first',
       'second',
     ]);
@@ -96,10 +97,24 @@ describe('ranking', () => {
     expect(scored(false)).toEqual([true, true]);
   });
 
+  it('puts people whom a search that broke off had not scored after all others, as they were found', () => {
+    const profiles = [
+      person({ id: 'low', fullName: 'Low', relevanceScore: 10, scoreSource: 'fallback' }),
+      person({ id: 'high', fullName: 'High', relevanceScore: 75, scoreSource: 'fallback' }),
+      person({ id: 'scored', fullName: 'Scored', relevanceScore: 74 }),
+    ];
+    const stopped = { ...ended, brokenOff: true };
+    expect(placesAt('final', { data: directory(profiles, false), ...stopped })).toEqual([
+      { id: 'scored', group: 'top' },
+      { id: 'low', group: 'more' },
+      { id: 'high', group: 'more' },
+    ]);
+  });
+
   it('does not mutate its input', () => {
     const data = directory(MANY, true);
     const before = structuredClone(data);
-    placesAt('final', { data });
+    placesAt('final', { data, ...ended });
     expect(data).toEqual(before);
   });
 });
