@@ -1,10 +1,10 @@
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
-import type { Message, Spend } from '#shared/message.ts';
+import type { Message, MessageMetadata, Spend } from '#shared/message.ts';
 import type { DisplayData, DisplayProfile, SearchResults } from '#shared/results.ts';
 
 /**
- * Merges an answer with its continuations: everybody they found or verified, once each with the newest data, best first; and the total
- * spend.
+ * Merges an answer with its continuations: everybody they found or verified, once each with the newest data, best first, those without
+ * a score last; and the total spend.
  * @param continuations questions and answers, oldest first
  * @param live what the continuation under way has found so far
  * @returns the answer itself if there is nothing to add
@@ -17,9 +17,9 @@ export function withContinuations(
   const added = continuations.flatMap(({ role, metadata }) =>
     role === 'assistant' && metadata ? [metadata] : [],
   );
-  if (added.length === 0 && live === undefined) return answer;
+  if (continuations.length === 0 && live === undefined) return answer;
   const all = [answer.metadata ?? {}, ...added];
-  const directories = [...all.map(({ profileDisplayData }) => profileDisplayData), live];
+  const directories = [...all.map(settledDirectory), live];
   const profileDisplayData = joinDirectories(directories.filter((one) => one !== undefined));
   const searchResults = joinResults(all.flatMap(({ searchResults }) => searchResults ?? []));
   const { pagesRead, hasMore } = all.findLast((one) => one.pagesRead !== undefined) ?? {};
@@ -37,6 +37,18 @@ export function withContinuations(
   };
 }
 
+/** An answer's people. In one that was not broken off, a score from words in common counts for good, whatever later searches do. */
+function settledDirectory({ profileDisplayData: data, outcome }: MessageMetadata): DisplayData | undefined {
+  if (data === undefined || outcome === 'stopped') return data;
+  const settle = ({ scoreSource, ...profile }: DisplayProfile): DisplayProfile =>
+    scoreSource === 'model' ? { ...profile, scoreSource } : profile;
+  return {
+    ...data,
+    verifiedProfiles: data.verifiedProfiles.map(settle),
+    otherProfiles: data.otherProfiles.map(settle),
+  };
+}
+
 /** Later directories take precedence. */
 function joinDirectories(directories: readonly DisplayData[]): DisplayData | undefined {
   const [first] = directories;
@@ -46,9 +58,8 @@ function joinDirectories(directories: readonly DisplayData[]): DisplayData | und
     for (const profile of verifiedProfiles) addPerson(people, { profile, isListedVerified: true });
     for (const profile of otherProfiles) addPerson(people, { profile, isListedVerified: false });
   }
-  const all = withUniqueIds(people).sort(
-    (one, two) => two.profile.relevanceScore - one.profile.relevanceScore,
-  );
+  const scoreOf = ({ profile }: MergedPerson) => (isScored(profile) ? profile.relevanceScore : -1);
+  const all = withUniqueIds(people).sort((one, two) => scoreOf(two) - scoreOf(one));
   const verified = all.filter((each) => each.isListedVerified);
   const profileProvider = directories.findLast((one) => one.profileProvider !== undefined)?.profileProvider;
   return {
@@ -69,9 +80,11 @@ interface MergedPerson {
 
 function addPerson(people: Map<string, MergedPerson>, { profile, isListedVerified }: MergedPerson): void {
   const key = keyOf(profile);
-  const before = people.get(key)?.profile;
-  if (before !== undefined && isLessComplete(profile, before)) return;
-  people.set(key, { profile: { ...profile, id: before?.id ?? profile.id }, isListedVerified });
+  const before = people.get(key);
+  const { isOtherPerson } = profile;
+  if (before !== undefined && isLessComplete(profile, before.profile))
+    people.set(key, { ...before, profile: { ...before.profile, ...(isOtherPerson && { isOtherPerson }) } });
+  else people.set(key, { profile: { ...profile, id: before?.profile.id ?? profile.id }, isListedVerified });
 }
 
 /** Makes ids unique, since cards are keyed by them: in an imported file they could be anything. */
@@ -86,11 +99,11 @@ function withUniqueIds(people: ReadonlyMap<string, MergedPerson>): MergedPerson[
 
 const keyOf = ({ profileUrl, id }: DisplayProfile): string => canonicalProfileUrl(profileUrl) ?? `id ${id}`;
 
-/** Whether someone found again, so far without a model's score or verification, had either of them before. */
+/** Whether someone found again, but not verified, had a score or a verification before: after a failed lookup, those stand. */
 const isLessComplete = (now: DisplayProfile, before: DisplayProfile): boolean =>
-  now.scoreSource === 'fallback' &&
-  !now.isVerified &&
-  (before.scoreSource !== 'fallback' || before.isVerified);
+  !now.isVerified && (isScored(before) || before.isVerified);
+
+const isScored = ({ scoreSource }: DisplayProfile): boolean => scoreSource !== 'fallback';
 
 function joinResults(results: readonly SearchResults[]): SearchResults | undefined {
   const [first] = results;

@@ -32,7 +32,7 @@ describe('an answer with its continuations', () => {
   it('is the answer itself when there is nothing to add', () => {
     const message = first({ profileDisplayData: directory([person('ana', 80)]) });
     expect(withContinuations(message, [])).toBe(message);
-    expect(withContinuations(message, added({}).slice(0, 1))).toBe(message);
+    expect(withContinuations(message, added({}).slice(0, 1))).toEqual(message);
   });
 
   it('lists everybody once, best first, and counts them', () => {
@@ -72,6 +72,40 @@ describe('an answer with its continuations', () => {
       ['ana', 80],
       ['cy', 30],
     ]);
+  });
+
+  it('leaves an answer its fallback scores, whether the search added to it runs, was stopped or was answered', () => {
+    const fallback = (name: string, score: number) => person(name, score, { scoreSource: 'fallback' });
+    const message = first({
+      outcome: 'answered',
+      profileDisplayData: directory([fallback('ana', 80), fallback('bo', 40)]),
+    });
+    const unscored = (...merged: Parameters<typeof withContinuations>) =>
+      withContinuations(...merged)
+        .metadata?.profileDisplayData?.otherProfiles.filter(({ scoreSource }) => scoreSource === 'fallback')
+        .map(({ id }) => id);
+    const more = directory([fallback('dee', 10), fallback('ana', 90), fallback('cy', 95)]);
+    expect(unscored(message, added({}).slice(0, 1))).toEqual([]);
+    expect(unscored(message, [], more)).toEqual(['dee', 'cy']);
+    const stopped = added({ outcome: 'stopped', profileDisplayData: more });
+    expect(unscored(message, stopped)).toEqual(['dee', 'cy']);
+    expect(names(withContinuations(message, stopped).metadata?.profileDisplayData)[1]).toEqual([
+      'ana',
+      'bo',
+      'dee',
+      'cy',
+    ]);
+    expect(unscored(message, added({ outcome: 'answered', profileDisplayData: more }))).toEqual([]);
+  });
+
+  it('keeps the judgement of somebody who could not be verified, and warns of another person’s record', () => {
+    const verdicts = [{ criterionId: 'c1', verdict: 'met', quote: 'Maps reefs', source: 'title' } as const];
+    const message = first({ profileDisplayData: directory([person('ana', 92, { verdicts })]) });
+    const failed = added({
+      profileDisplayData: directory([person('ana', 59, { verdicts: [], isOtherPerson: true })]),
+    });
+    const data = withContinuations(message, failed).metadata?.profileDisplayData;
+    expect(data?.otherProfiles).toEqual([person('ana', 92, { verdicts, isOtherPerson: true })]);
   });
 
   it('distinguishes people with the same id, as an imported file may have', () => {
