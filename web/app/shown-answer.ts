@@ -26,7 +26,11 @@ export function useAnswer(turn: AnswerProps['turn']) {
     () => found && withStandIns(found, turn.continuations),
     [found, turn.continuations],
   );
-  return { ...useShownPeople(turn, { message, foundSoFar: live }), message, search };
+  return {
+    ...useShownPeople(turn, { message, foundSoFar: live, isContinued: search.isContinued }),
+    message,
+    search,
+  };
 }
 
 /** Marks an answer's directory with its stand-in providers if the answer, or any continuation, was not made by real ones. */
@@ -71,20 +75,23 @@ interface FoundPeople {
   /** The answer including its continuations. */
   message: Message | undefined;
   foundSoFar: DisplayData | undefined;
+  /** A continuation has no answer, or none yet. */
+  isContinued: boolean;
 }
 
 /** The people of an answer and the story of how they were found, as shown: without names if the user has hidden them. */
 function useShownPeople(
   { question, answer, continuations }: AnswerProps['turn'],
-  { message, foundSoFar }: FoundPeople,
+  { message, foundSoFar, isContinued }: FoundPeople,
 ) {
   const found = message === undefined ? foundSoFar : message.metadata?.profileDisplayData;
   const parts = useMemo(
     () => [answer ?? message, ...continuations].filter((one) => one?.role === 'assistant'),
     [answer, message, continuations],
   );
-  // Without an answer, the search behind the directory has broken off.
-  const brokenOff = message === undefined || parts.some((part) => part !== undefined && isBroken(part));
+  // Without an answer, a search behind the directory has broken off, or may yet.
+  const brokenOff =
+    message === undefined || isContinued || parts.some((part) => part !== undefined && isBroken(part));
   const people = useAnswerPeople({ message, found, brokenOff });
   const { areNamesHidden } = people.resultsProps;
   const story = useMemo(() => {

@@ -16,7 +16,7 @@ export interface Person
 
 /**
  * An answer's people in order of rank.
- * @param brokenOff its search ended prematurely
+ * @param brokenOff one of its searches has ended prematurely, or not yet
  * @param fallen people who are shown although they no longer match
  */
 export function peopleOf(

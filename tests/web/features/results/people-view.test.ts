@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LIMITS } from '#shared/limits.ts';
-import { CRITERIA, directory, JUDGED } from '#tests/web/gallery/people.ts';
+import { CRITERIA, directory, JUDGED, person } from '#tests/web/gallery/people.ts';
 import { leftOut } from '#web/features/chats/turns/seen-people.ts';
 import { NOTHING_ADJUSTED } from '#web/features/results/adjustments.ts';
 import { peopleOf, viewOf } from '#web/features/results/people-view.ts';
@@ -55,6 +55,18 @@ describe('the people of an answer', () => {
     expect(view.hidden.map(({ fullName }) => fullName)).toEqual(['Person 1']);
     expect(view.fallen.map(({ fullName }) => fullName)).toContain('Person 2');
     expect(JSON.stringify(view)).not.toMatch(/Etcheverry|Lindqvist|Okonjo/);
+  });
+
+  it('keep their numbers while more people are being found, who come after them', () => {
+    const added = person({ id: 'added', fullName: 'Ada', relevanceScore: 99, scoreSource: 'fallback' });
+    const hidden = { ...options, areNamesHidden: true, brokenOff: true };
+    const numbers = ({ data }: ReturnType<typeof viewOf>) =>
+      Object.fromEntries(peopleOf(data).map(({ id, fullName }) => [id, fullName]));
+    const more = { ...found, otherProfiles: [added, ...found.otherProfiles] };
+    expect(numbers(viewOf(more, hidden))).toEqual({
+      ...numbers(viewOf(found, hidden)),
+      added: `Person ${JUDGED.length + 1}`,
+    });
   });
 });
 
