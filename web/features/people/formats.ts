@@ -2,7 +2,14 @@ import { cleanText } from '#shared/clean-text.ts';
 import type { Criterion } from '#shared/criteria.ts';
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 import type { StandIns } from '#shared/results.ts';
-import { labelOf, NO_LONGER, sourceOf, VERDICT_WORDS } from '#web/features/results/index.ts';
+import {
+  labelOf,
+  NO_LONGER,
+  shownVerification,
+  sourceOf,
+  VERDICT_WORDS,
+  warningsOn,
+} from '#web/features/results/index.ts';
 import { countOfPeople } from '#web/lib/format.ts';
 import { factsOf, judgedOf, type Person } from './person.ts';
 import { criteriaOf, keyOf } from './rows.ts';
@@ -43,6 +50,8 @@ export interface ExportedPerson {
   summary: string;
   whyThisScore?: string;
   verification?: string;
+  /** What to know before trusting the rest. */
+  warnings?: readonly string[];
   tags: readonly string[];
   /** Canonical; absent if there is none, or if names are hidden. */
   profileUrl?: string;
@@ -61,8 +70,10 @@ const clean = (text: string): string => cleanText(text, MAX_TEXT_LENGTH);
 
 function toExportedPerson(person: Person): ExportedPerson {
   const { profile, rank, isScored, isFallen, isImported, status = '', note = '', rating, origins } = person;
-  const { languages, certificates, scoreReason, verificationReasoning, recordDate } = profile;
+  const { languages, certificates, scoreReason, recordDate } = profile;
   const { headline, place, title, company, degree, school } = factsOf(person);
+  const verification = shownVerification(profile);
+  const warnings = warningsOn(profile, person);
   const profileUrl = canonicalProfileUrl(profile.profileUrl);
   return {
     rank,
@@ -88,7 +99,8 @@ function toExportedPerson(person: Person): ExportedPerson {
     })),
     summary: clean(profile.summary),
     ...(scoreReason !== undefined && { whyThisScore: clean(scoreReason) }),
-    ...(verificationReasoning !== undefined && { verification: clean(verificationReasoning) }),
+    ...(verification !== undefined && { verification: clean(verification) }),
+    ...(warnings.length > 0 && { warnings: warnings.map(clean) }),
     tags: profile.tags.map(clean).filter((tag) => tag !== ''),
     ...(profileUrl !== undefined && { profileUrl }),
     ...(status !== '' && { status: clean(status) }),
@@ -132,6 +144,7 @@ export function toCsv(people: readonly Person[]): string {
     ['Summary', ({ out }) => out.summary],
     ['Why this score', ({ out }) => out.whyThisScore ?? ''],
     ['Verification', ({ out }) => out.verification ?? ''],
+    ['Warnings', ({ out }) => out.warnings?.join(' ') ?? ''],
     ['Tags', ({ out }) => out.tags.join(', ')],
     ['Status', ({ out }) => out.status ?? ''],
     ['Note', ({ out }) => out.note ?? ''],
@@ -220,6 +233,7 @@ function section(out: ExportedPerson): string {
     ['Summary', out.summary],
     ['Why this score', out.whyThisScore],
     ['Verification', out.verification],
+    ['Warnings', out.warnings?.join(' ')],
     ['Tags', out.tags.join(', ')],
     ['Status', out.status],
     ['Note', out.note],

@@ -12,4 +12,6 @@ export {
   sourceOf,
   summarise,
   VERDICT_WORDS,
+  warningsOn,
 } from './verdicts.ts';
+export { shownVerification } from './verification.tsx';

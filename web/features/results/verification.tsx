@@ -7,17 +7,31 @@ import { recordDay } from './verdicts.ts';
 
 const [FAILURE_PREFIX = ''] = SEARCH_ERRORS.verificationFailed('\0').split('\0');
 
+/** What is said of a person's verification: its reasoning, or why it failed. Undefined if there was none, or a warning says so. */
+export function shownVerification({
+  isVerified,
+  isOtherPerson,
+  verificationReasoning = '',
+}: DisplayProfile): string | undefined {
+  if (isVerified) return verificationReasoning || SEARCH_ERRORS.noReasoning;
+  return isOtherPerson || !verificationReasoning.startsWith(FAILURE_PREFIX)
+    ? undefined
+    : verificationReasoning;
+}
+
 /** The result of the verification: its reasoning, how it changed the score and how old the record is; or why it failed. */
 export function Verification({ profile }: { profile: DisplayProfile }) {
-  const { isVerified, isOtherPerson, verificationReasoning = '', scoreMove } = profile;
+  const { isVerified, scoreMove } = profile;
+  const text = shownVerification(profile);
   const day = recordDay(profile);
+  if (text === undefined) return null;
   if (isVerified)
     return (
       <div className="mx-gutter mt-3 flex flex-col gap-1 rounded-medium bg-accent-soft px-3 py-2 text-ink text-small">
         {scoreMove && <ScoreMove {...scoreMove} />}
         <Clamped
           lead={<strong className="font-semibold text-accent">Verification:</strong>}
-          text={verificationReasoning || SEARCH_ERRORS.noReasoning}
+          text={text}
           what="verification"
           lines={3}
           ground="accent"
@@ -25,11 +39,9 @@ export function Verification({ profile }: { profile: DisplayProfile }) {
         {day !== undefined && <p className="text-caption text-ink-muted tabular-nums">Record of {day}</p>}
       </div>
     );
-  // A warning says so.
-  if (isOtherPerson || !verificationReasoning.startsWith(FAILURE_PREFIX)) return null;
   return (
     <p dir="auto" className="mx-gutter mt-3 rounded-medium bg-well px-3 py-2 text-ink-muted text-small">
-      {verificationReasoning}
+      {text}
     </p>
   );
 }

@@ -68,6 +68,31 @@ describe('a displayed person who no longer matches', () => {
   });
 });
 
+it('a person has the verification and the warnings of their card in every format', () => {
+  const people = peopleWith(
+    { verificationReasoning: 'Left over' },
+    { isOtherPerson: true, verificationReasoning: 'Verification failed: another. Using initial assessment.' },
+    { verificationReasoning: 'Verification failed: no. Using initial assessment.', hasHiddenText: true },
+  ).map((one) => ({ ...one, profileProvider: 'Enrich Layer' }));
+  const otherPerson = 'A different person was returned by Enrich Layer; their record was not used.';
+  const failed = 'Verification failed: no. Using initial assessment.';
+  const hiddenText = 'This page hides text from its readers. It was left out.';
+  const told = JSON.parse(toJson(people, { title: 'Reefs', at: '2026-11-22T00:00:00.000Z' }));
+  expect(told.people[0]).not.toHaveProperty('verification');
+  expect(told.people[0]).not.toHaveProperty('warnings');
+  expect(told.people[1]).not.toHaveProperty('verification');
+  expect(told.people[1]).toMatchObject({ warnings: [otherPerson] });
+  expect(told.people[2]).toMatchObject({ verification: failed, warnings: [hiddenText] });
+  const [header = [], ...rows] = readCells(toCsv(people), ',');
+  const columnOf = (name: string) => rows.map((row) => row[header.indexOf(name)]);
+  expect(columnOf('Verification')).toEqual(['', '', failed]);
+  expect(columnOf('Warnings')).toEqual(['', otherPerson, hiddenText]);
+  const [, first, second, third] = toMarkdown(people, { title: 'Reefs' }).split('\n## ');
+  expect(first).not.toMatch(/Verification|Warnings/);
+  expect(second).toContain(`- **Warnings:** ${otherPerson}`);
+  expect(third).toContain(`- **Verification:** ${failed}\n- **Warnings:** ${hiddenText}`);
+});
+
 const ORIGIN = {
   chatId: 'chat_1',
   messageId: 'msg_1',
