@@ -28,7 +28,7 @@ export function peopleOf(
   return results
     .rankedProfiles({ data, provisional: false, brokenOff }, fallen)
     .map(({ profile, rank, isScored, isFallen }) => ({
-      key: profile.id,
+      key: results.cardKeyOf(profile.id),
       profile,
       rank,
       isScored,

@@ -1,3 +1,4 @@
+export { cardKeyOf } from './card-key.ts';
 export { headlineOf, listed, locationOf, meaningfulText } from './facts.ts';
 export { ProfileCard } from './profile-card.tsx';
 export { isScored, rankedProfiles, type ShownProfile } from './ranking.ts';

@@ -95,9 +95,15 @@ describe('the filters of a table', () => {
     expect(filtered({ words: 'leuven' }, reasoned)).toEqual(['P1']);
     expect(filtered({ words: 'grower hops' }, reasoned)).toEqual(['P2']);
     expect(filtered({ words: 'northgate new' })).toEqual(['Tobias']);
-    const noted = judged.map((one) => ({ ...one, note: one.key === 'jun-takemura' ? 'Met in Lima' : '' }));
+    const noted = judged.map((one) => ({
+      ...one,
+      note: one.profile.id === 'jun-takemura' ? 'Met in Lima' : '',
+    }));
     expect(filtered({ words: 'lima' }, noted)).toEqual(['Jun']);
-    const lukasz = judged.map((one) => ({ ...one, note: one.key === 'jun-takemura' ? 'Asked Łukasz' : '' }));
+    const lukasz = judged.map((one) => ({
+      ...one,
+      note: one.profile.id === 'jun-takemura' ? 'Asked Łukasz' : '',
+    }));
     expect(filtered({ words: 'lukasz' }, lukasz)).toEqual(['Jun']);
   });
 
@@ -208,7 +214,12 @@ describe('the selection', () => {
   });
 
   it('has the order of the table, not that in which people were found or selected', () => {
-    const selected = new Set(['jun-takemura', ...judged.slice(0, 2).map(({ key }) => key)]);
+    const selected = new Set(
+      judged
+        .slice(0, 3)
+        .reverse()
+        .map(({ key }) => key),
+    );
     const inOrder = (column: Column) =>
       namesOf(selectedRows(judged, { keys: selected, order: firstOrderOf(column) }));
     expect(inOrder('rank')).toEqual(['Marisol', 'Amara', 'Jun']);
