@@ -141,7 +141,8 @@ function adjustScore(
   const maxScore =
     ceilings.adjusted < ceilings.stored ? ceilings.adjusted : Math.max(ceilings.adjusted, relevanceScore);
   const score = Math.min(isCeilingLifted ? Math.max(movedScore, share) : movedScore, maxScore);
-  return score === relevanceScore ? score : Math.round(Math.max(score, 0));
+  // Scores are cut where they are shown: 69.5 must not become 70 here, nor 80 an inexact 79.99….
+  return Math.round(Math.max(score, 0) * 1e6) / 1e6;
 }
 
 /** The weighted share of the criteria that a person meets, from 0 to 100; 50 if nothing counts or is known. */

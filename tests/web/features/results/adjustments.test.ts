@@ -118,6 +118,20 @@ describe('a weight', () => {
     expect(adjust(data, changed({ c1: { weight: 'more' } })).fallen).toEqual([]);
   });
 
+  it('makes nobody a top match by rounding, and leaves a score exactly as it is if the share stays', () => {
+    const two = answer([criterion('c1'), criterion('c2')], [judged('close', 57, ['met', 'unclear'])]);
+    expect(scoresOf(adjust(two, changed({ c1: { weight: 'more' } })).data)).toEqual({ close: 69.5 });
+    const three = [criterion('c1'), criterion('c2'), criterion('c3')];
+    const unclear = answer(three, [
+      judged('met', 69.7, ['met', 'met', 'met']),
+      judged('unclear', 69.7, ['unclear', 'unclear', 'unclear']),
+    ]);
+    expect(scoresOf(adjust(unclear, changed({ c1: { weight: 'less' } })).data)).toEqual({
+      met: 69.7,
+      unclear: 69.7,
+    });
+  });
+
   it('does not lift the ceiling for an unmet required criterion', () => {
     const held = answer(criteria, [judged('held', 65, ['met', 'notMet', 'met'])]);
     expect(scoresOf(adjust(held, changed({ c1: { weight: 'more' } })).data)['held']).toBe(65);
