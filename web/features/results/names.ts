@@ -280,10 +280,13 @@ const PRONOUN_LABEL_PATTERNS = [
   new RegExp(`^${PRONOUN_LABEL}\\s*[|·•,–—-]\\s*`, 'giu'),
 ];
 
+/** Follows the Spanish verb 'he': 'He trabajado', 'he hecho'. */
+const SPANISH_PARTICIPLE = '\\s+\\p{L}*(?:[aií]do|hecho|crito|visto|puesto|dicho|ierto|uelto)(?!\\p{L})';
+
 /** Not in all capitals: HIS and SHE are abbreviations. */
 const PRONOUN_REPLACEMENTS = [
   [wholeWord(`${PRONOUN_LABEL}`, 'gi'), 'this person'],
-  [wholeWord('(?:[Hh]e|[Ss]he|[Hh]im)', 'g'), 'this person'],
+  [wholeWord(`(?:[Hh]e(?!${SPANISH_PARTICIPLE})|[Ss]he|[Hh]im)`, 'g'), 'this person'],
   [wholeWord('[Hh](?:im|er)self', 'g'), 'themself'],
   [wholeWord('[Hh]ers', 'g'), 'theirs'],
   [wholeWord('(?:[Hh]is|[Hh]er(?=\\s+\\p{L}))', 'g'), 'their'],

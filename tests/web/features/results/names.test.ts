@@ -72,6 +72,8 @@ describe('pronouns in a text', () => {
     ['Abogada (ella/she)', 'Abogada'],
     ['What he/she does', 'What this person does'],
     ['The theory here: others cohere', 'The theory here: others cohere'],
+    ['He trabajado diez años; he escrito y leído', 'He trabajado diez años; he escrito y leído'],
+    ['Lo he hecho. He sido jueza. He does', 'Lo he hecho. He sido jueza. This person does'],
   ])('are neutralised: "%s"', (text, shown) => {
     expect(hide('Ada Okonkwo', text)).toBe(shown);
   });
