@@ -21,12 +21,14 @@ const MAX_TEXT_LENGTH = 1_000;
  * What a follow-up request tells the service about its answer: criteria, query and people, best first, within {@link LIMITS}.
  * @param question the question that was answered, if it is known
  * @param continuations questions and answers that have added people, oldest first
+ * @param only the canonical profile URL of the one person to send, if everybody else is of no use
  * @returns undefined if the answer has nothing to follow up
  */
 export function basisOf(
   answer: Message,
   question: Message | undefined,
   continuations: readonly Message[],
+  only?: string,
 ): Basis | undefined {
   const { metadata = {} } = withContinuations(answer, continuations);
   const { searchQuery: query, profileDisplayData: data, pagesRead, outcome } = metadata;
@@ -49,7 +51,7 @@ export function basisOf(
         .filter((url) => canonicalProfileUrl(url) === url)
         .slice(0, LIMITS.peopleOfBasis),
     }),
-    people: people.slice(0, LIMITS.peopleOfBasis),
+    people: people.filter(({ url }) => only === undefined || url === only).slice(0, LIMITS.peopleOfBasis),
   };
 }
 

@@ -60,11 +60,9 @@ export function planAgain(session: ChatSession, sent: RememberedSearch): SentPla
 }
 
 /** The basis of a turn's answer; to verify one person, with nobody else in it. */
-function basisFor(
+const basisFor = (
   turn: Pick<Turn, 'question' | 'answer' | 'continuations'> | undefined,
   task: RequestPlan['task'],
-): Basis | undefined {
-  const basis = turn?.answer && basisOf(turn.answer, turn.question, turn.continuations);
-  if (basis === undefined || task?.kind !== 'verify') return basis;
-  return { ...basis, people: basis.people.filter(({ url }) => url === task.url) };
-}
+): Basis | undefined =>
+  turn?.answer &&
+  basisOf(turn.answer, turn.question, turn.continuations, task?.kind === 'verify' ? task.url : undefined);

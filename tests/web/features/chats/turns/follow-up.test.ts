@@ -7,6 +7,7 @@ import {
   at,
   profilesEvent,
   sampleChat,
+  sampleDirectory,
   sampleMessage,
 } from '#tests/web/features/search/sample-events.ts';
 import { messagesKey, shownMessages } from '#web/features/chats/messages.ts';
@@ -383,6 +384,26 @@ describe('a search that only adds people', () => {
     await answered(page, page.act.ask({ ...verify, task: { kind: 'verify', url } }), 20);
     await answered(page, page.act.ask({ ...verify, task: { kind: 'verify', url: nobody } }), 40);
     expect(page.searches.requests.map(({ basis }) => basis?.people.length)).toEqual([1, 0]);
+  });
+
+  it('verifies somebody even below the people that a basis has room for', async () => {
+    const directory = sampleDirectory(LIMITS.peopleOfBasis + 1);
+    const otherProfiles = directory.otherProfiles.map((each, index) => ({
+      ...each,
+      profileUrl: `https://www.linkedin.com/in/person-${index}`,
+      relevanceScore: 90 - index,
+    }));
+    const last = otherProfiles.at(-1)?.profileUrl ?? '';
+    const profileDisplayData = { ...directory, otherProfiles };
+    const found = answer({ metadata: { outcome: 'answered', profileDisplayData } });
+    const storage = new MemoryStorage({
+      expertscope_chats: JSON.stringify([sampleChat({ messageCount: 2 })]),
+      expertscope_messages: JSON.stringify([sampleMessage(), found]),
+      expertscope_current_chat: 'chat_1',
+    });
+    const page = await openPage({ storage });
+    await answered(page, page.act.ask({ ...verify, task: { kind: 'verify', url: last } }), 20);
+    expect(page.searches.requests[0]?.basis?.people.map((person) => person.url)).toEqual([last]);
   });
 
   it('is neither returned to the input nor queued, since nobody typed it', async () => {
