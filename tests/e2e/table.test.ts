@@ -301,6 +301,10 @@ test.describe('a thousand people', () => {
     await expect(last).toBeInViewport();
     await expect(last).toHaveAttribute('aria-rowindex', '1001');
     expect(await namesIn(page).count()).toBeLessThan(60);
+    await inputOf(page).focus();
+    await page.keyboard.press('Alt+ArrowUp');
+    await expect(grid.getByRole('row').nth(1)).toBeFocused();
+    await page.keyboard.press('End');
     await page.keyboard.press('PageUp');
     await expect(rowOf(page, 'Ada Okonkwo 990')).toBeFocused();
     await page.keyboard.press('ControlOrMeta+a');

@@ -33,8 +33,8 @@ interface GridProps extends Omit<KeyProps, 'keys' | 'at'>, Pick<RowProps, 'colum
 }
 
 /**
- * The rows, as a grid with one tab stop: the arrow keys move, Space selects, Enter opens. Only the rows in view and the current one are
- * rendered; on paper all of them are.
+ * The rows, as a grid with one tab stop: the arrow keys move, Space selects, Enter opens. Only the rows in view, the first and the current
+ * one are rendered; on paper all of them are.
  */
 export function Grid(props: GridProps) {
   const { title, rows, columns, order, onOrder, selection, onSelection, openKey, wantsFocus, action } = props;
@@ -164,13 +164,13 @@ function useRenderedRows(
     scrollMargin: HEIGHTS.head * rem,
     overscan: 6,
     initialRect: { width: 0, height: 12 * height },
-    // The current row is always rendered, so that it can have focus wherever the table is scrolled.
+    // The first and the current row are always rendered, so that they can get focus wherever the table is scrolled.
     rangeExtractor: ({ startIndex, endIndex, overscan }) => {
       const first = isPrinted ? 0 : Math.max(0, startIndex - overscan);
       const last = isPrinted ? count - 1 : Math.min(count - 1, endIndex + overscan);
       const visible = Array.from({ length: last - first + 1 }, (_, offset) => first + offset);
-      if (current >= count || (current >= first && current <= last)) return visible;
-      return current < first ? [current, ...visible] : [...visible, current];
+      const indexes = [...new Set([0, current, ...visible])].filter((index) => index < count);
+      return indexes.sort((one, two) => one - two);
     },
   });
   const indexes = virtualizer.getVirtualItems().map(({ index }) => index);
