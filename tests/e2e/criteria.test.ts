@@ -282,6 +282,28 @@ test.describe('the people of an answer', () => {
     await expect(cardOf(page, 2)).toBeVisible();
   });
 
+  test('take their places once the button with the focus is gone, even if the browser does not tell', async ({
+    page,
+  }) => {
+    // Firefox fires no events when the element with the focus is removed.
+    await page.addInitScript(() => {
+      const { removeChild } = Node.prototype;
+      let isRemoving = false;
+      Node.prototype.removeChild = function remove<Child extends Node>(child: Child): Child {
+        isRemoving = true;
+        removeChild.call(this, child);
+        isRemoving = false;
+        return child;
+      };
+      addEventListener('focusout', (event) => isRemoving && event.stopImmediatePropagation(), true);
+    });
+    await answerSearches(page, () => ({ content: 'I found 1 more profile.', profiles: [profileOf(7, 91)] }));
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Find more people' }).press('Enter');
+    await page.getByText('I found 1 more profile.', { exact: true }).waitFor();
+    await expect(people(page).first()).toHaveText('Ada Okonkwo 7');
+  });
+
   test('are verified one by one after confirmation, and more are found until there are no more', async ({
     page,
   }) => {

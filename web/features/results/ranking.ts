@@ -200,5 +200,9 @@ function useIsInUse(root: RefObject<HTMLElement | null>): boolean {
     });
     return () => listening.abort();
   }, [root]);
+  // Firefox fires no event when the element with the focus is removed.
+  useLayoutEffect(() => {
+    if (hasFocus && !root.current?.contains(document.activeElement)) setFocus(false);
+  });
   return isPointedAt || hasFocus;
 }
