@@ -1,5 +1,6 @@
 import type { ListedPerson } from '#shared/lists.ts';
 import { countOfPeople, inDigits } from '#web/lib/format.ts';
+import type { ListActions } from './lists.ts';
 
 /* Adding people to a list that may have some of them already. */
 
@@ -19,6 +20,24 @@ export function findStaying(
     const entry = entries.get(person.profile.profileUrl);
     return RECORDED.some((name) => person[name] && person[name] !== entry?.[name]);
   });
+}
+
+interface Transfer {
+  from: string;
+  to: string;
+  /** The people who were taken out of the first list. */
+  moved: readonly ListedPerson[];
+  /** The profile URLs of those who were not in the other list before. */
+  added: readonly string[];
+}
+
+/** Undoes a move or a copy. People stay in the other list if theirs cannot take them back: it may be gone, or full by now. */
+export async function undoTransfer(
+  { putBack, remove }: Pick<ListActions, 'putBack' | 'remove'>,
+  { from, to, moved, added }: Transfer,
+): Promise<void> {
+  if (moved.length > 0 && !(await putBack(from, moved))) return;
+  if (added.length > 0) await remove(to, added);
 }
 
 /** '3 people moved to Divers, 1 was in it already'. @param known how many people were in the list before */

@@ -1,10 +1,13 @@
+import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
 import { newId } from '#shared/ids.ts';
 import { MemoryStorage } from '#tests/web/features/chats/stores/memory-storage.ts';
+import { at } from '#tests/web/features/search/sample-events.ts';
 import { asSaved } from '#web/features/lists/changes.ts';
+import { listActionsOn } from '#web/features/lists/lists.ts';
 import { LocalLists } from '#web/features/lists/local-lists.ts';
-import { describeAdded, describeStaying, findStaying } from '#web/features/lists/transfer.ts';
-import { listedOf, make, save, savedOf } from './samples.ts';
+import { describeAdded, describeStaying, findStaying, undoTransfer } from '#web/features/lists/transfer.ts';
+import { listedOf, make, save, savedOf, urlOf } from './samples.ts';
 
 describe('people moved to a list that has them already', () => {
   it.each([
@@ -46,5 +49,38 @@ describe('people moved to a list that has them already', () => {
     expect(describeAdded('moved', { name: 'Divers', ...counts }) + describeStaying(staying, 'Divers')).toBe(
       text,
     );
+  });
+});
+
+describe('a move that is undone', () => {
+  async function openMoved() {
+    const store = new LocalLists({ storage: new MemoryStorage(), tabs: undefined });
+    const [from, to] = [newId('list'), newId('list')];
+    const moved = [listedOf(1, { note: 'Met in Lima' })];
+    for (const listId of [from, to]) await store.change(make(listId));
+    await store.change(save(to, moved.map(asSaved)));
+    const home = {
+      store,
+      queries: new QueryClient(),
+      storage: undefined,
+      now: Date.now,
+      tell: () => undefined,
+    };
+    const undo = () => undoTransfer(listActionsOn(home), { from, to, moved, added: [urlOf(1)] });
+    return { store, from, to, undo };
+  }
+
+  it('puts people back as they were', async () => {
+    const { store, from, to, undo } = await openMoved();
+    await undo();
+    expect(await store.people(from)).toMatchObject([{ note: 'Met in Lima' }]);
+    expect(await store.people(to)).toEqual([]);
+  });
+
+  it('leaves them where they are if the list they come from is gone', async () => {
+    const { store, from, to, undo } = await openMoved();
+    await store.change({ type: 'delete', listId: from, at: at(2) });
+    await undo();
+    expect(await store.people(to)).toMatchObject([{ note: 'Met in Lima' }]);
   });
 });

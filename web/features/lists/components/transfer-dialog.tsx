@@ -5,7 +5,7 @@ import { countOfPeople } from '#web/lib/format.ts';
 import { Button, Dialog, useToast } from '#web/ui/index.ts';
 import { asSaved } from '../changes.ts';
 import type { KnownList } from '../list-store.ts';
-import { describeAdded, describeStaying, findStaying } from '../transfer.ts';
+import { describeAdded, describeStaying, findStaying, undoTransfer } from '../transfer.ts';
 import { useListActions, useLists, useReadPeople } from '../use-lists.ts';
 
 interface TransferDialogProps {
@@ -58,10 +58,7 @@ export function TransferDialog({ list, people, onMoved, onClose }: TransferDialo
     const known = people.filter(({ profile }) => !added.includes(profile.profileUrl));
     const moved = isMove ? await takeOut(id, known) : [];
     if (moved === undefined) return;
-    const undo = () => {
-      if (added.length > 0) void remove(id, added);
-      if (moved.length > 0) void putBack(list.id, moved);
-    };
+    const undo = () => void undoTransfer({ putBack, remove }, { from: list.id, to: id, moved, added });
     const counts = { name: target.name, added: added.length, known: known.length };
     const staying = isMove ? people.length - moved.length : 0;
     toast({
