@@ -1,7 +1,7 @@
 import { type ComponentProps, useState } from 'react';
 import { useAuth, useSessionApi } from '#web/features/auth/index.ts';
 import { SignInHint } from '#web/features/auth/sign-in-hint.tsx';
-import { readChatPath } from '#web/features/chats/chat-address.ts';
+import { readChatPath } from '#web/features/chats/chats.ts';
 import { OfflineNotice } from '#web/features/chats/components/announcements.tsx';
 import { ArchivedChatsScreen } from '#web/features/chats/components/archived-chats-screen.tsx';
 import { forgetDeclined } from '#web/features/chats/stores/bring-chats.ts';

@@ -1,17 +1,8 @@
 import { useEffectEvent, useLayoutEffect, useRef } from 'react';
-import * as v from 'valibot';
 import { useLocation } from 'wouter';
-import { ChatId } from '#shared/ids.ts';
 import { usePage, useSession } from './chat-context.tsx';
-import { chatPath, findLoadedChat } from './chats.ts';
+import { chatPath, findLoadedChat, readChatPath } from './chats.ts';
 import type { ChatSession, PageState } from './session.ts';
-
-/** The chat that a path of the chat screen names, or no chat for the start screen. Undefined for other paths. */
-export function readChatPath(path: string): { chatId: string | undefined } | undefined {
-  if (path === '/') return { chatId: undefined };
-  const chatId = /^\/chat\/([^/]+)\/?$/.exec(path)?.[1];
-  return v.is(ChatId, chatId) ? { chatId } : undefined;
-}
 
 interface Visit {
   session: ChatSession;

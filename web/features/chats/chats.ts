@@ -1,5 +1,7 @@
 import { type InfiniteData, InfiniteQueryObserver, infiniteQueryOptions } from '@tanstack/react-query';
+import * as v from 'valibot';
 import type { Chat } from '#shared/chat.ts';
+import { ChatId } from '#shared/ids.ts';
 import type { CacheKey } from '#web/lib/cache-key.ts';
 import { markSeen } from './marks.ts';
 import { type ChatSession, type ReadOptions, readAs } from './session.ts';
@@ -10,6 +12,13 @@ export const CHATS_KEY: CacheKey = ['chats'];
 /** The path of a chat; without one, that of the start screen. */
 export const chatPath = (chatId: string | undefined): string =>
   chatId === undefined ? '/' : `/chat/${chatId}`;
+
+/** The chat that a path of the chat screen names, or no chat for the start screen. Undefined for other paths. */
+export function readChatPath(path: string): { chatId: string | undefined } | undefined {
+  if (path === '/') return { chatId: undefined };
+  const chatId = /^\/chat\/([^/]+)\/?$/.exec(path)?.[1];
+  return v.is(ChatId, chatId) ? { chatId } : undefined;
+}
 
 export type ChatPages = InfiniteData<ChatPage, string>;
 

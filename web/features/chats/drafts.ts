@@ -3,6 +3,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
 import { STORAGE_PREFIX } from '#shared/product.ts';
 import { ADJUSTED_KEY, browserStorage, keysWith, readText, tabStorage, writeText } from '#web/lib/storage.ts';
+import { readChatPath } from './chats.ts';
 import type { PageState, WaitingRequest } from './session.ts';
 import { createRememberedSearches, KEYS } from './stores/remembered.ts';
 
@@ -68,13 +69,20 @@ export function forgetWaiting(page: StoreApi<PageState>, chatId: string): Waitin
 
 /** Puts a text back into the input of its chat, or of the start screen, before what has been typed there since. */
 export function returnToInput(page: StoreApi<PageState>, chatId: string | undefined, text: string): void {
-  const { currentChatId, returned } = page.getState();
-  if (currentChatId !== chatId) {
-    addToDraft(chatId, text);
-    return;
-  }
-  const before = returned?.chatId === chatId ? returned?.text : undefined;
-  page.setState({ returned: { chatId, text: joinTexts(before ?? '', text) } });
+  const isChatScreen = readChatPath(globalThis.location?.pathname ?? '/') !== undefined;
+  if (isChatScreen && page.getState().currentChatId === chatId)
+    page.setState({ returned: { chatId, text: joinTexts(clearReturned(page, chatId), text) } });
+  else addToDraft(chatId, text);
+}
+
+/** Removes the returned text that no input has taken yet. That of another chat becomes its draft; the chat's own is returned. */
+export function clearReturned(page: StoreApi<PageState>, chatId: string | undefined): string {
+  const { returned } = page.getState();
+  page.setState({ returned: undefined });
+  if (returned === undefined) return '';
+  if (returned.chatId === chatId) return returned.text;
+  addToDraft(returned.chatId, returned.text);
+  return '';
 }
 
 /** Turns requests that were waiting when the page was left into drafts: nothing is sent without the user seeing it. */

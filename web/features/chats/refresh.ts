@@ -1,5 +1,5 @@
 import { chatsQuery, findLoadedChat, leaveChat } from './chats.ts';
-import { forgetWaiting, joinTexts, takeDraft } from './drafts.ts';
+import { forgetWaiting, joinTexts, returnToInput, takeDraft } from './drafts.ts';
 import { ALL_MESSAGES_KEY, messagesKey } from './messages.ts';
 import { fetchMessages, hasSucceeded, openChat, resume } from './open-chat.ts';
 import type { ChatSession, ReadOptions } from './session.ts';
@@ -70,5 +70,5 @@ function leaveDeletedChat(session: ChatSession, chatId: string): void {
   leaveChat(session);
   session.page.setState(({ notices }) => ({ notices: [...new Set([...notices, DELETED_ELSEWHERE])] }));
   session.queries.removeQueries({ queryKey: messagesKey(chatId) });
-  if (text !== '') session.page.setState({ returned: { chatId: undefined, text } });
+  if (text !== '') returnToInput(session.page, undefined, text);
 }

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '#shared/ids.ts';
 import { sampleChat } from '#tests/web/features/search/sample-events.ts';
-import { readChatPath } from '#web/features/chats/chat-address.ts';
-import { chatPath } from '#web/features/chats/chats.ts';
+import { chatPath, readChatPath } from '#web/features/chats/chats.ts';
 import type { ChatStore } from '#web/features/chats/stores/chat-store.ts';
 import { ids, openPage, STANDARD, seeded, settled, texts } from './conversation-rig.ts';
 import { MemoryStorage } from './stores/memory-storage.ts';

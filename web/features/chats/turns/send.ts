@@ -3,7 +3,7 @@ import { STORAGE_PREFIX } from '#shared/product.ts';
 import { type SearchResult, stoppedBeforehand } from '#web/features/search/index.ts';
 import { announceChunk, loadChunk, once } from '#web/lib/lazy.ts';
 import { addChats, findLoadedChat, leaveChat, removeChats, showChat } from '../chats.ts';
-import { forgetWaiting, keepWaiting, returnToInput } from '../drafts.ts';
+import { clearReturned, forgetWaiting, keepWaiting, returnToInput } from '../drafts.ts';
 import { readMarks } from '../marks.ts';
 import { editUnsaved, shownMessages, without } from '../messages.ts';
 import {
@@ -39,7 +39,10 @@ export async function sendMessage(
   const request = { text, deepResearch, ...asked };
   const isTyped = !isRetry && asked.task === undefined;
   const isFree = () => !isSending(page.getState(), chatId);
-  if (isFree()) page.setState({ error: undefined, returned: undefined });
+  if (isFree()) {
+    clearReturned(page, chatId);
+    page.setState({ error: undefined });
+  }
   const hasBegun = shownMessages(session, chatId).length > 0;
   const plan = hasBegun && isFree() ? await planFor(session, chatId, request) : asked;
   if (chatId !== undefined && !isFree()) {

@@ -178,6 +178,29 @@ describe('a request typed while a search runs in its chat', () => {
     });
   });
 
+  it('becomes a draft when it is returned while another screen is open', async () => {
+    vi.stubGlobal('sessionStorage', new MemoryStorage());
+    const { page, sent } = await waiting();
+    vi.stubGlobal('location', { pathname: '/lists' });
+    page.searches.end(new TypeError('network'));
+    await sent;
+    expect(page.state().returned).toBeUndefined();
+    expect(readDraft('chat_1')).toBe('And in Puno?');
+  });
+
+  it('becomes a draft when something is sent in another chat before its input has taken it back', async () => {
+    vi.stubGlobal('sessionStorage', new MemoryStorage());
+    const { page, sent } = await waiting();
+    page.searches.end(new TypeError('network'));
+    await sent;
+    page.act.selectChat('chat_2');
+    await settled();
+    void page.act.send('Food lawyers', STANDARD);
+    await settled();
+    expect(page.state().returned).toBeUndefined();
+    expect(readDraft('chat_1')).toBe('And in Puno?');
+  });
+
   it('can be withdrawn, and is not replaced by another request', async () => {
     const { page, contents } = await waiting();
     await page.act.send('And in Lima?', STANDARD);
