@@ -1,4 +1,7 @@
+import { writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { ANONYMOUS_USER_ID, beginChat } from '#shared/chat.ts';
+import { toTimestamp } from '#shared/time.ts';
 import {
   arriveSignedIn,
   completeSignIn,
@@ -69,6 +72,32 @@ test.describe('an account and the browser’s own chats', () => {
       await other.getByRole('menuitem', { name: 'Sign out' }).waitFor();
       await expect(other.getByRole('menuitem', { name: 'Bring in local chats' })).toHaveCount(0);
     });
+  });
+
+  test('can be brought in as soon as they have been imported, and no longer once they are cleared', async ({
+    page,
+    stack,
+  }, testInfo) => {
+    const file = testInfo.outputPath('chats.json');
+    const named = { id: 'chat_1', userId: ANONYMOUS_USER_ID, title: 'Reef mappers' };
+    const chat = beginChat(toTimestamp(Date.now()), named);
+    await writeFile(file, JSON.stringify({ chats: [chat], messages: [] }));
+    const item = page.getByRole('menuitem', { name: 'Bring in local chats' });
+    await arriveSignedIn(page, stack);
+    await page.getByRole('link', { name: 'Your data' }).click();
+    await page.getByLabel('File to import').setInputFiles(file);
+    await page.getByText('1 chat added.').waitFor();
+    await page.goBack();
+    await page.getByRole('button', { name: 'Account' }).click();
+    await item.waitFor();
+    await page.getByRole('menuitem', { name: 'Your data' }).click();
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await page.getByRole('button', { name: 'Clear everything' }).click();
+    await page.getByText('Local data cleared').waitFor();
+    await page.goBack();
+    await page.getByRole('button', { name: 'Account' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
+    await expect(item).toHaveCount(0);
   });
 
   test('resumes sharing the answer that a visitor signed in for', async ({ page, stack }) => {

@@ -71,11 +71,10 @@ export function useBringChats(loadedUserId: string | undefined) {
   }, [loadedUserId]);
   useEffect(checkLocalData, [checkLocalData]);
   useEffect(() => {
-    if (!hasAny) return;
-    // Another tab may accept the offer.
+    // Another tab may accept the offer, or change what there is to bring in.
     window.addEventListener('storage', checkLocalData);
     return () => window.removeEventListener('storage', checkLocalData);
-  }, [hasAny, checkLocalData]);
+  }, [checkLocalData]);
   return {
     /** What there is to offer, once that is known, and whether the offer is shown. */
     offer: isForUser && offer.found && { userId: loadedUserId, made: offer.found.made, isOpen: offer.isOpen },

@@ -44,6 +44,9 @@ interface BringDialogProps {
 export function BringDialog({ api, place, userId, isOpen, ...offer }: BringDialogProps) {
   const queries = useQueryClient();
   const { newChat } = useChatActions();
+  const { onMoved: checkLocalData } = offer;
+  // Mounted anew with every screen: the one before, such as 'Your data', may have changed what there is to bring in.
+  useEffect(checkLocalData, [checkLocalData]);
   const isMissing = usePage(({ asked }) => asked?.state === 'missing');
   // The address may be that of a chat which the user wanted to share but keeps in this browser, so that the account does not have it.
   const isKept = isMissing && !isOpen && place === '/';
