@@ -1,6 +1,7 @@
 import { type FetchQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { newId } from '#shared/ids.ts';
-import { HIDDEN_LIST_ID, type ListedPerson, type PersonList } from '#shared/lists.ts';
+import { listFullText } from '#shared/list-entry.ts';
+import { HIDDEN_LIST_ID, LIST_LIMITS, type ListedPerson, type PersonList } from '#shared/lists.ts';
 import { STORAGE_PREFIX } from '#shared/product.ts';
 import { toTimestamp } from '#shared/time.ts';
 import type { CacheKey } from '#web/lib/cache-key.ts';
@@ -121,8 +122,14 @@ async function savePeople(
   const urls = people.map(({ profile }) => profile.profileUrl);
   const keys = await Promise.all(urls.map((url) => home.store.memberKeyOf(url)));
   const known = home.queries.getQueryData<KnownLists>(LISTS_KEY);
-  const members = known?.lists.find(({ id }) => id === listId)?.members ?? new Set();
+  const { members = new Set(), size = 0 } = known?.lists.find(({ id }) => id === listId) ?? {};
   const added = urls.filter((_, index) => !members.has(keys[index] ?? ''));
+  const room = Math.max(0, LIST_LIMITS.people - size);
+  // An account receives them a few at a time, so it would save those for whom there is room.
+  if (added.length > room) {
+    refuse(home, listFullText(room));
+    return undefined;
+  }
   const at = toTimestamp(home.now());
   return (await makeChanges(home, [{ type: 'save', listId, people, at }])) ? added : undefined;
 }
@@ -187,12 +194,17 @@ async function makeChanges(home: ListHome, changes: readonly ListChange[]): Prom
     await saving;
     return true;
   } catch (error) {
-    const text =
-      error instanceof ListError ? error.message : 'The change could not be saved. Please try again.';
-    home.tell({ type: 'refused', text });
-    void refreshLists(home);
+    refuse(
+      home,
+      error instanceof ListError ? error.message : 'The change could not be saved. Please try again.',
+    );
     return false;
   }
+}
+
+function refuse(home: ListHome, text: string): void {
+  home.tell({ type: 'refused', text });
+  void refreshLists(home);
 }
 
 /** The member keys of the people whom a change adds or removes. */

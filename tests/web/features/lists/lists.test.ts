@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
-import { HIDDEN_LIST_ID, type ListedPerson } from '#shared/lists.ts';
+import { HIDDEN_LIST_ID, LIST_LIMITS, type ListedPerson } from '#shared/lists.ts';
 import { MemoryStorage } from '#tests/web/features/chats/stores/memory-storage.ts';
 import { at } from '#tests/web/features/search/sample-events.ts';
 import { ListError, savedFrom } from '#web/features/lists/changes.ts';
@@ -101,6 +101,31 @@ describe('saving people', () => {
     store.change = async () => Promise.reject(new ListError('You have 100 lists, the maximum.'));
     expect(await actions.saveToNew('Divers', [savedOf(1)])).toBeUndefined();
     expect(told).toEqual(['You have 100 lists, the maximum.']);
+  });
+
+  it('saves nobody to a list that has no room for all of them, as far as the page knows', async () => {
+    const { actions, home, store, queries, told } = open();
+    const id = (await actions.saveToNew('Divers', [savedOf(1)]))?.id ?? '';
+    const { lists, hidden } = await store.lists();
+    const nearlyFull = lists.map((list) => ({ ...list, size: LIST_LIMITS.people - 2 }));
+    store.lists = async () => ({ lists: nearlyFull, hidden });
+    await queries.fetchQuery({ ...listsQuery(home), staleTime: 0 });
+    expect(
+      await actions.save(
+        id,
+        [2, 3, 4].map((number) => savedOf(number)),
+      ),
+    ).toBeUndefined();
+    expect(told).toEqual([
+      'This list has room for 2 more people only. Take somebody out, or save to another list.',
+    ]);
+    expect(await store.people(id)).toHaveLength(1);
+    expect(
+      await actions.save(
+        id,
+        [1, 2, 3].map((number) => savedOf(number)),
+      ),
+    ).toHaveLength(2);
   });
 
   it('hides a person without affecting lists', async () => {
