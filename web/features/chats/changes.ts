@@ -26,6 +26,8 @@ export const changesOn = (session: ChatSession) => ({
   unarchiveChat: (chatId: string) => unarchiveChat(session, chatId),
   /** @returns whether it has been deleted */
   deleteChat: (chatId: string) => deleteChat(session, chatId),
+  /** Stops the searches in all chats. Requests that wait for them are dropped. */
+  stopAll: () => stopAll(session),
   rate: (messageId: string, rating: Rating) => void rateMessage(session, messageId, rating),
 });
 
@@ -165,6 +167,14 @@ function optimisticRemoval(session: ChatSession, chatId: string): { show: () => 
       if (wasOpen && currentChatId === undefined && asked === undefined) showChat(session, chatId);
     },
   };
+}
+
+function stopAll(session: ChatSession): void {
+  const { elsewhere, sends } = session.page.getState();
+  for (const chatId of Object.keys({ ...elsewhere, ...sends })) {
+    forgetWaiting(session.page, chatId);
+    stopSending(session, chatId);
+  }
 }
 
 /** Rates a message of the current chat; giving the same rating again removes it. */

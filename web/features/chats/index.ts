@@ -1,3 +1,4 @@
+export { useChatChanges } from './changes.ts';
 export { useChatAddress } from './chat-address.ts';
 export * from './chat-context.tsx';
 export { handleStoreNews } from './create-session.ts';

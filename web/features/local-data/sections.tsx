@@ -5,6 +5,7 @@ import {
   ImportError,
   type ImportReport,
   importLocalData,
+  useChatChanges,
   useSession,
 } from '#web/features/chats/index.ts';
 import { importLocalLists, type ListImportReport, localLists } from '#web/features/lists/index.ts';
@@ -111,10 +112,14 @@ export function ClearData({ isEmpty, onCleared }: { isEmpty: boolean; onCleared:
   const [isAsking, setAsking] = useState(false);
   const toast = useToast();
   const { userId, actions } = useSession();
+  const { stopAll } = useChatChanges();
   const close = () => setAsking(false);
   function clear() {
-    // The open chat is one of those cleared, and nobody needs to be told that it has gone.
-    if (userId === ANONYMOUS_USER_ID) actions.newChat();
+    if (userId === ANONYMOUS_USER_ID) {
+      stopAll();
+      // The open chat is one of those cleared, and nobody needs to be told that it has gone.
+      actions.newChat();
+    }
     clearLocalData({ userId });
     localLists().clear();
     close();

@@ -82,7 +82,7 @@ export class LocalChats implements stores.ChatStore {
   }
 
   async deleteChat(chatId: string): Promise<void> {
-    void this.#forgetSearches(chatId, this.#messagesOf(chatId));
+    void this.forgetSearches(this.#messagesOf(chatId));
     this.removeChat(chatId);
   }
 
@@ -93,13 +93,13 @@ export class LocalChats implements stores.ChatStore {
     this.archive.change({ chats: new Map([[chatId, null]]), messages: new Map(gone) });
   }
 
-  /** Best effort: logs of searches without an account expire after an hour anyway. */
-  async #forgetSearches(chatId: string, messages: readonly Message[]): Promise<void> {
+  /** Stops the searches for questions and deletes their logs. Best effort: without an account, logs expire after an hour anyway. */
+  async forgetSearches(messages: readonly Message[]): Promise<void> {
     const isLogged = ({ role, timestamp }: Message) =>
       role === 'user' && this.#now() - Date.parse(timestamp) < MAX_LOG_AGE;
     const ids = messages
       .filter(isLogged)
-      .map(({ id }) => searchIdOf({ userId: ANONYMOUS_USER_ID, chatId, messageId: id }));
+      .map(({ id, chatId }) => searchIdOf({ userId: ANONYMOUS_USER_ID, chatId, messageId: id }));
     await Promise.allSettled(ids.map(async (id) => this.#forgetSearch?.(await id)));
   }
 

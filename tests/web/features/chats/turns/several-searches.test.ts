@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { sampleChat, stepEvent } from '#tests/web/features/search/sample-events.ts';
+import { at, sampleChat, stepEvent } from '#tests/web/features/search/sample-events.ts';
 import { readDraft } from '#web/features/chats/drafts.ts';
+import { clearLocalData } from '#web/features/chats/index.ts';
 import { searchedChats } from '#web/features/chats/session.ts';
 import { LocalChats } from '#web/features/chats/stores/local-chats.ts';
 import { ApiError } from '#web/lib/api.ts';
@@ -242,6 +243,31 @@ describe('a request typed while a search runs in its chat', () => {
     await settled();
     expect(contents()).toEqual(['And in Cusco?']);
     expect(page.searches.stopped).toHaveLength(1);
+  });
+});
+
+describe('clearing the browser’s data during a search', () => {
+  it('stops the search, drops the request that waits for it, and deletes its log', async () => {
+    const storage = seeded();
+    const forgotten: string[] = [];
+    const forgetSearch = async (id: string) => forgotten.push(id);
+    const now = () => Date.parse(at(100));
+    const store = new LocalChats({ storage, now, forgetSearch, tabs: undefined });
+    const page = await openPage({ storage, store });
+    const sent = page.act.send('And in Cusco?', STANDARD);
+    await settled();
+    await page.act.send('And in Puno?', DEEP);
+    page.searches.push(stepEvent('query-generation', 'active'));
+    page.act.stopAll();
+    page.act.newChat();
+    clearLocalData({ storage, store });
+    await sent;
+    await settled();
+    expect(page.searches.requests.map(({ content }) => content)).toEqual(['And in Cusco?']);
+    expect(page.searches.stopped).toHaveLength(1);
+    expect(forgotten).toContain(page.searches.stopped[0]);
+    expect(page.state()).toMatchObject({ chats: [], returned: undefined, error: undefined });
+    expect(storage.getItem('expertscope_messages')).toBeNull();
   });
 });
 
