@@ -113,6 +113,23 @@ test.describe('an answer in an account', () => {
     });
   });
 
+  test('has its links read again by the next visit to ‘Your data’ if they could not be loaded', async ({
+    page,
+  }) => {
+    const letThrough = await intercept(page, '**/api/shares', (route) =>
+      route.fulfill({ status: 503, body: 'Try later' }),
+    );
+    await page.goto('/');
+    await page.getByRole('link', { name: 'Your data' }).click();
+    const failure = page.getByRole('alert').filter({ has: page.getByRole('button', { name: 'Try again' }) });
+    await failure.waitFor();
+    letThrough();
+    await page.goBack();
+    await page.getByRole('link', { name: 'Your data' }).click();
+    await page.getByText('Nothing is shared.').waitFor();
+    await expect(failure).toHaveCount(0);
+  });
+
   test('with hidden names is shared without them, and markup in a share is plain text', async ({
     page,
     stack,
