@@ -5,7 +5,7 @@ import { truncate } from '#shared/truncate.ts';
 import { useToast } from '#web/ui/index.ts';
 import { useSession } from './chat-context.tsx';
 import { addChats, editChat, knownChats, leaveChat, removeChats, showChat } from './chats.ts';
-import { forgetWaiting } from './drafts.ts';
+import { forgetWaiting, returnToInput } from './drafts.ts';
 import { markSeen } from './marks.ts';
 import { editUnsaved, messagesKey, shownMessages } from './messages.ts';
 import { type ChatSession, isSending, stopSending } from './session.ts';
@@ -100,9 +100,9 @@ const unarchiveChat = (
 
 /** Also stops a search that runs in the chat: nobody will read its answer. @returns whether the chat has been deleted */
 async function deleteChat(session: ChatSession, chatId: string): Promise<boolean> {
-  forgetWaiting(session.page, chatId);
-  stopSending(session, chatId);
   const { page } = session;
+  const waiting = forgetWaiting(page, chatId);
+  stopSending(session, chatId);
   const { show, undo } = optimisticRemoval(session, chatId);
   const clearDeleting = () =>
     page.setState(({ deleting }) => ({ deleting: new Set([...deleting].filter((id) => id !== chatId)) }));
@@ -116,6 +116,7 @@ async function deleteChat(session: ChatSession, chatId: string): Promise<boolean
     undo: () => {
       clearDeleting();
       undo();
+      if (waiting) returnToInput(page, chatId, waiting.text);
     },
   });
   if (isDeleted) {

@@ -3,6 +3,7 @@ import { at, sampleChat, stepEvent } from '#tests/web/features/search/sample-eve
 import { readDraft } from '#web/features/chats/drafts.ts';
 import { clearLocalData } from '#web/features/chats/index.ts';
 import { searchedChats } from '#web/features/chats/session.ts';
+import { ChatStoreError } from '#web/features/chats/stores/chat-store.ts';
 import { LocalChats } from '#web/features/chats/stores/local-chats.ts';
 import { ApiError } from '#web/lib/api.ts';
 import {
@@ -243,6 +244,20 @@ describe('a request typed while a search runs in its chat', () => {
     await settled();
     expect(contents()).toEqual(['And in Cusco?']);
     expect(page.searches.stopped).toHaveLength(1);
+  });
+
+  it('is returned to the input when its chat cannot be deleted', async () => {
+    const { page, sent, contents } = await waiting();
+    page.store.deleteChat = () => Promise.reject(new ChatStoreError('Failed: deleteChat'));
+    page.searches.push(stepEvent('query-generation', 'active'));
+    await page.act.deleteChat('chat_1');
+    await sent;
+    expect(contents()).toEqual(['And in Cusco?']);
+    expect(page.state()).toMatchObject({
+      currentChatId: 'chat_1',
+      error: { message: 'Failed: deleteChat' },
+      returned: { chatId: 'chat_1', text: 'And in Puno?' },
+    });
   });
 });
 
