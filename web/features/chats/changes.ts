@@ -80,7 +80,8 @@ async function archiveChat(session: ChatSession, chatId: string): Promise<(() =>
   const isArchived = await makeChange(session, {
     id: chatId,
     show,
-    save: (store) => store.updateChat(chatId, { isArchived: true }),
+    // An undo that was still being saved may have put it back into the list.
+    save: async (store) => editChat(session, chatId, await store.updateChat(chatId, { isArchived: true })),
     undo,
   });
   return isArchived ? () => void unarchiveChat(session, chatId, { show: undo, undo: show }) : undefined;
@@ -120,6 +121,8 @@ async function deleteChat(session: ChatSession, chatId: string): Promise<boolean
     },
   });
   if (isDeleted) {
+    // As in `archiveChat`.
+    removeChats(session, [chatId]);
     session.queries.removeQueries({ queryKey: messagesKey(chatId) });
     markSeen(session, chatId);
     void waitForPendingWrites(session, chatId).then(clearDeleting);

@@ -165,6 +165,25 @@ describe('changing chats', () => {
     expect(state().currentChatId).toBe('chat_2');
   });
 
+  it.each(['archiveChat', 'deleteChat'] as const)(
+    'keeps a chat out of the list after archiving, undo and %s at once',
+    async (action) => {
+      const store = new LocalChats({ storage: seeded(), tabs: undefined });
+      const { state, act } = await openPage({ store });
+      const takeBack = await act.archiveChat('chat_1');
+      const gate = Promise.withResolvers<void>();
+      const updateChat = store.updateChat.bind(store);
+      store.updateChat = (id, change) => gate.promise.then(() => updateChat(id, change));
+      takeBack?.();
+      const gone = act[action]('chat_1');
+      await settled();
+      gate.resolve();
+      await gone;
+      await settled();
+      expect(ids(state().chats)).toEqual(['chat_2']);
+    },
+  );
+
   it('keeps a chat archived when undoing fails', async () => {
     const store = new LocalChats({ storage: seeded(), tabs: undefined });
     const { state, act } = await openPage({ store });
