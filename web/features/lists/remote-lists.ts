@@ -82,6 +82,8 @@ export class RemoteLists implements ListStore {
   readonly #awaited = new Map<ListChange, PromiseWithResolvers<void>>();
   #isSending = false;
   #failures = 0;
+  /** How many retries have been scheduled. Only the last one happens: each change made meanwhile is sent at once, and schedules another. */
+  #retries = 0;
   #tabs: BroadcastChannel | undefined;
 
   constructor(options: RemoteListsOptions) {
@@ -227,8 +229,12 @@ export class RemoteLists implements ListStore {
     this.#tell({ type: 'unsaved', count: this.#unsaved.length });
     const delay = RETRY_DELAYS[Math.min(this.#failures, RETRY_DELAYS.length - 1)] ?? 0;
     this.#failures += 1;
-    // If the user has left the page, or another one has signed in, nothing is saved here.
-    void this.#delay(delay).then(() => (this.#listeners.size > 0 ? this.#flush() : undefined));
+    this.#retries += 1;
+    const number = this.#retries;
+    void this.#delay(delay).then(() => {
+      // If the user has left the page, or another one has signed in, nothing is saved here.
+      if (number === this.#retries && this.#listeners.size > 0) void this.#flush();
+    });
   }
 
   /** Reads, and applies to the response all changes made before it arrived. Applying a change twice has the same result. */

@@ -2,6 +2,7 @@ import { focusManager } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ListedPerson, ListsAnswer, PeopleAnswer } from '#shared/lists.ts';
+import { settled } from '#tests/web/features/chats/conversation-rig.ts';
 import { MemoryStorage } from '#tests/web/features/chats/stores/memory-storage.ts';
 import { at } from '#tests/web/features/search/sample-events.ts';
 import { type ListChange, ListError } from '#web/features/lists/changes.ts';
@@ -107,6 +108,20 @@ describe('an unreachable account’s lists', () => {
       .poll(() => sent)
       .toEqual([`POST /lists/${LIST}/people`, `PATCH /lists/${LIST}/people/nusta-quispe-1`]);
     await expect.poll(() => news.at(-1)).toEqual({ type: 'unsaved', count: 0 });
+    stop();
+  });
+
+  it('retry once after several changes', async () => {
+    const { store, state, waits, stop } = open();
+    state.down = failure(503);
+    for (const id of ['list_two', 'list_three', 'list_four']) await store.change(make(id));
+    const scheduled = waits.splice(0);
+    expect(scheduled).toHaveLength(3);
+    for (const go of scheduled) {
+      go();
+      await settled();
+    }
+    expect(waits).toHaveLength(1);
     stop();
   });
 
