@@ -81,7 +81,6 @@ async function bringList(
   { id: listId, name, createdAt: at }: ListToMove,
   { local, api, known }: BringListOptions,
 ) {
-  const people = await local.people(listId);
   const isTaken = known.some((list) => list.name === name && list.id !== listId);
   if (listId !== HIDDEN_LIST_ID)
     await sendChange(api, {
@@ -90,6 +89,13 @@ async function bringList(
       name: isTaken ? truncate(name, MAX_NAME_LENGTH) + NAME_SUFFIX : name,
       at,
     });
-  await sendChange(api, { type: 'save', listId, people: people.map(asSaved), at });
+  const sent = new Set<string>();
+  const readUnsent = async () =>
+    (await local.people(listId)).filter(({ profile }) => !sent.has(profile.profileUrl));
+  // Another page may add to the list meanwhile.
+  for (let people = await readUnsent(); people.length > 0; people = await readUnsent()) {
+    await sendChange(api, { type: 'save', listId, people: people.map(asSaved), at });
+    for (const { profile } of people) sent.add(profile.profileUrl);
+  }
   local.removeList(listId);
 }

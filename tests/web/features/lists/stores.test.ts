@@ -256,6 +256,20 @@ describe('lists created without an account', () => {
     expect((await new RemoteLists(account).lists()).lists).toMatchObject([{ name: 'Divers', size: 2 }]);
   });
 
+  it('move with the people whom another page adds meanwhile', async () => {
+    const storage = new MemoryStorage();
+    const openPage = () => new LocalLists({ storage, tabs: undefined });
+    const [local, other] = [openPage(), openPage()];
+    const listId = await fill(local, 'Divers');
+    const account = await openAccount(({ method, url }) => {
+      if (method === 'POST' && url.endsWith('/people')) void other.change(save(listId, [savedOf(3)], 4));
+      return undefined;
+    });
+    expect(await bringLists({ local, ...account })).toMatchObject({ brought: { lists: 1 } });
+    expect((await new RemoteLists(account).lists()).lists).toMatchObject([{ name: 'Divers', size: 3 }]);
+    expect((await local.lists()).lists).toEqual([]);
+  });
+
   it('move even if the account’s damaged hidden list accepts nobody, which is reported', async () => {
     const log = vi.spyOn(console, 'error').mockReturnValue(undefined);
     const local = openBrowser();

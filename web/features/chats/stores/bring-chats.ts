@@ -22,7 +22,7 @@ interface BringOptions {
   local: Pick<LocalChats, 'archive' | 'listMessages' | 'removeChat'>;
   account: ReceivingAccount;
   /** Searches sent without an account whose answers have not arrived here. */
-  searches?: Pick<LocalSearches, 'answerIn' | 'forget'>;
+  searches?: Pick<LocalSearches, 'answerTo' | 'forget'>;
   /** Called before each chat, with how many are done and how many there are. */
   onProgress?: (done: number, total: number) => void;
 }
@@ -56,17 +56,25 @@ async function bringChat(
   { local, account, searches }: Required<Omit<BringOptions, 'onProgress'>>,
 ) {
   const { id, title, createdAt } = chat;
-  const stored = await local.listMessages(id);
-  const answer = stored.at(-1)?.role === 'user' ? await searches.answerIn(id) : undefined;
-  const messages = withDistinctTimestamps(answer === undefined ? stored : [...stored, answer]);
-  await account.createChat({ id, title, createdAt });
-  for (const message of messages) {
-    const { chatId: _chat, userId: _user, ...rest } = withinLimit(message);
-    await account.addMessage(id, rest);
-  }
-  if (chat.isArchived) await account.archiveChat(id);
+  const sent = new Set<string>();
+  const readUnsent = async () => (await local.listMessages(id)).filter((message) => !sent.has(message.id));
+  let unsent = await readUnsent();
+  do {
+    const last = unsent.at(-1);
+    const answer = last?.role === 'user' ? await searches.answerTo(last) : undefined;
+    const messages = withDistinctTimestamps(answer === undefined ? unsent : [...unsent, answer]);
+    await account.createChat({ id, title, createdAt });
+    for (const message of messages) {
+      const { chatId: _chat, userId: _user, ...rest } = withinLimit(message);
+      await account.addMessage(id, rest);
+      sent.add(message.id);
+    }
+    if (chat.isArchived) await account.archiveChat(id);
+    // Another page may have added to the chat meanwhile.
+    unsent = await readUnsent();
+  } while (unsent.length > 0);
   local.removeChat(id);
-  searches.forget(id);
+  for (const messageId of sent) searches.forget(messageId);
 }
 
 type LocalSearches = ReturnType<typeof localSearches>;
@@ -80,23 +88,18 @@ export function localSearches({
   searches?: Pick<Searches, 'follow'>;
 } = {}) {
   const remembered = createRememberedSearches(storage);
-  const searchIn = (chatId: string) =>
-    remembered.list(ANONYMOUS_USER_ID).find((search) => search.chatId === chatId);
   return {
     hasAny: () => remembered.list(ANONYMOUS_USER_ID).length > 0,
-    /** Waits for the answer a chat is still to get; undefined if there is none. @throws Error if that cannot be determined now */
-    async answerIn(chatId: string): Promise<Message | undefined> {
-      const sent = searchIn(chatId);
-      if (sent === undefined) return undefined;
-      const name = { userId: ANONYMOUS_USER_ID, chatId, messageId: sent.messageId };
+    /** Waits for the answer a question is still to get; undefined if there is none. @throws Error if that cannot be determined now */
+    async answerTo({ id: messageId, chatId }: Message): Promise<Message | undefined> {
+      const isSent = remembered.list(ANONYMOUS_USER_ID).some((search) => search.messageId === messageId);
+      if (!isSent) return undefined;
+      const name = { userId: ANONYMOUS_USER_ID, chatId, messageId };
       const { ending, state } = await searches.follow(name);
       if (ending === 'lost') throw new Error('The search could not be followed to its end.');
       return state.assistantMessage;
     },
-    forget(chatId: string): void {
-      const sent = searchIn(chatId);
-      if (sent !== undefined) remembered.forget(sent.messageId);
-    },
+    forget: remembered.forget,
   };
 }
 

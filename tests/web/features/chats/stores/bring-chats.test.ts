@@ -147,6 +147,22 @@ describe('moving local chats into an account', () => {
     for (const id of ids) expect(await store.listMessages(id)).toHaveLength(2);
   });
 
+  it('moves what another page adds to a chat meanwhile', async () => {
+    const { local, storage, ids } = await openBrowser(1);
+    const [chatId = ''] = ids;
+    const other = new LocalChats({ storage, tabs: undefined });
+    const added = sampleMessage({ id: newId('msg'), chatId, timestamp: at(60) });
+    let posts = 0;
+    const { account, store } = await openAccount(({ method }) => {
+      if (method === 'POST') posts += 1;
+      if (posts === 3) void other.putMessages(chatId, [added]);
+      return undefined;
+    });
+    expect(await bringChats({ local, account })).toEqual({ brought: 1, left: 0 });
+    expect((await store.listMessages(chatId)).map(({ id }) => id).slice(2)).toEqual([added.id]);
+    expect(local.archive.read().messages.size).toBe(0);
+  });
+
   it('keeps archived chats archived', async () => {
     const { local, ids } = await openBrowser(1);
     const [id = ''] = ids;
