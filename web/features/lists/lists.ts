@@ -127,7 +127,7 @@ async function savePeople(
   const room = Math.max(0, LIST_LIMITS.people - size);
   // An account receives them a few at a time, so it would save those for whom there is room.
   if (added.length > room) {
-    refuse(home, listFullText(room));
+    refuse(home, listFullText(listId, room));
     return undefined;
   }
   const at = toTimestamp(home.now());
