@@ -2,6 +2,7 @@ import type { Page, Request } from '@playwright/test';
 import {
   codeFor,
   codesFor,
+  completeSignIn,
   completeSignUp,
   fillCode,
   fillSignUp,
@@ -353,6 +354,15 @@ test.describe('accounts', () => {
     await opened.getByText('Amara Lindqvist').click();
     await signedIn(page, 'amara.lindqvist@example.com');
     await expect(alertOf(page)).toHaveCount(0);
+  });
+
+  test('sign in with a password after a sign-in with Google was left unfinished', async ({ page, stack }) => {
+    const person = await makeAccount(stack);
+    await page.goto('/login');
+    await openGoogle(page);
+    await page.reload();
+    await completeSignIn(page, person);
+    await signedIn(page, person.email);
   });
 
   test('redirect to Google and back when pop-ups are blocked', async ({ page }) => {

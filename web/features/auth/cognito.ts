@@ -23,7 +23,10 @@ export function createAccounts(config: SiteConfig): Accounts {
   configure(config, { oauth: false });
   return {
     token: fetchToken,
-    signIn: signInReplacingSession,
+    async signIn(credentials) {
+      await endAbandonedOAuth(config);
+      return signInReplacingSession(credentials);
+    },
     async choosePassword({ name, password }) {
       const options = { userAttributes: { name } };
       return stepOf(await cognito.confirmSignIn({ challengeResponse: password, options }));
@@ -222,6 +225,12 @@ const linkedMessage = (provider: string) =>
 async function enableOAuth(config: SiteConfig): Promise<void> {
   configure(config, { oauth: true });
   await new Promise((resolve) => setTimeout(resolve));
+}
+
+/** Amplify would wait minutes for a sign-in with a provider that was abandoned by a reload; it ends one when OAuth is enabled. */
+async function endAbandonedOAuth(config: SiteConfig): Promise<void> {
+  await enableOAuth(config);
+  configure(config, { oauth: false });
 }
 
 /**
