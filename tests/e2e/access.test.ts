@@ -123,6 +123,27 @@ test.describe('an invitation-only site', () => {
     await page.getByRole('link', { name: 'Return to Home' }).click();
     await signedIn(page, 'ingrid.solheim@example.com');
   });
+
+  test('says why it refuses somebody whose browser blocks pop-ups, and leads them to the URL they opened', async ({
+    page,
+    stack,
+  }) => {
+    await page.addInitScript(() => {
+      window.open = () => null;
+    });
+    const comeBack = async () => {
+      await page.getByRole('button', { name: 'Continue with Example Corp' }).click();
+      await page.getByText('Tariq Mensah').click();
+    };
+    await page.goto('/chat/chat_1_a');
+    await comeBack();
+    await alertOf(page).getByText('Only people who have been invited can have an account here.').waitFor();
+    await invite(stack, 'tariq.mensah@example.org');
+    await comeBack();
+    await alertOf(page).getByText('is now linked to your account.').waitFor();
+    await comeBack();
+    await signedIn(page, 'tariq.mensah@example.org');
+  });
 });
 
 test.describe('a site restricted to some domains', () => {

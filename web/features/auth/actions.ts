@@ -172,7 +172,7 @@ export async function runAction(
 }
 
 /** The sentence for a refused password or address states the deployment's own rules. */
-async function toShownFailure(auth: Auth, error: unknown): Promise<AuthState['error']> {
+export async function toShownFailure(auth: Auth, error: unknown): Promise<AuthState['error']> {
   const code = authErrorCode(error);
   if (code !== 'weak-password' && code !== 'domain-not-allowed') return toAuthFailure(error);
   return toAuthFailure(error, await auth.config().catch(() => undefined));

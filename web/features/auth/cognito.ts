@@ -55,12 +55,7 @@ export function createAccounts(config: SiteConfig): Accounts {
         options: { ...ASK_FOR_ACCOUNT, authSessionOpener },
       });
     },
-    completeRedirect: () =>
-      withOAuth(config, undefined, async () => {
-        if (isRefusal(globalThis.location.href)) return 'cancelled';
-        await waitForRedirect();
-        return 'signed-in';
-      }),
+    completeRedirect: () => completeRedirect(config),
     totp: findTotp,
     async beginTotp() {
       const setup = await cognito.setUpTOTP();
@@ -237,15 +232,23 @@ async function endAbandonedOAuth(config: SiteConfig): Promise<void> {
  * When it is configured on a page that is returning from a provider, Amplify completes the sign-in by itself.
  * @throws its error if that fails
  */
-async function waitForRedirect(): Promise<void> {
+async function completeRedirect(config: SiteConfig): Promise<'signed-in' | 'cancelled'> {
   let failure: unknown;
+  // Before OAuth is enabled: a refusal is in the URL, and is reported at once.
   const stop = Hub.listen('auth', ({ payload }) => {
     if (payload.event === 'signInWithRedirect_failure') failure = payload.data?.error;
   });
-  // Waits for the completion in progress.
-  await fetchAuthSession();
-  stop();
-  if (failure !== undefined) throw failure;
+  try {
+    return await withOAuth(config, undefined, async () => {
+      if (isRefusal(globalThis.location.href)) return 'cancelled';
+      // Waits for the completion in progress.
+      await fetchAuthSession();
+      if (failure !== undefined) throw failure;
+      return 'signed-in';
+    });
+  } finally {
+    stop();
+  }
 }
 
 /**

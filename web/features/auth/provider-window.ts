@@ -1,9 +1,8 @@
 import * as v from 'valibot';
 import { STORAGE_PREFIX } from '#shared/product.ts';
 import { wait } from '#web/lib/lazy.ts';
-import { LOADING, runAction } from './actions.ts';
+import { LOADING, runAction, toShownFailure } from './actions.ts';
 import type { Accounts, Auth, AuthState, Provider } from './auth.ts';
-import { toAuthFailure } from './errors.ts';
 import { readSession } from './restore-session.ts';
 
 /**
@@ -96,7 +95,7 @@ export async function completeRedirect(auth: Auth, here: Here): Promise<void> {
       await accounts.completeRedirect();
       store.setState(await readSession(auth, accounts));
     } catch (error) {
-      store.setState({ error: toAuthFailure(error) });
+      store.setState({ error: await toShownFailure(auth, error) });
     }
   }
   // The code is used up; a reload must not submit it again.
