@@ -142,6 +142,9 @@ test.describe('an invitation-only site', () => {
     await comeBack();
     await alertOf(page).getByText('is now linked to your account.').waitFor();
     await comeBack();
+    await headingOf(page, 'Oops! Page not found').waitFor();
+    await expect(page).toHaveURL('/chat/chat_1_a');
+    await page.getByRole('link', { name: 'Return to Home' }).click();
     await signedIn(page, 'tariq.mensah@example.org');
   });
 });

@@ -3,6 +3,7 @@ import { Button, Icon, Spinner } from '#web/ui/index.ts';
 import { LOADING } from './actions.ts';
 import type { Provider } from './auth.ts';
 import { useAuth, useAuthContext } from './auth-provider.tsx';
+import { readHistoryState } from './history-state.ts';
 import { openSignInWindow, signInWithProvider } from './provider-window.ts';
 import { useSiteConfig } from './screen.tsx';
 
@@ -36,8 +37,9 @@ function ProviderButton({ provider, name, mark }: { provider: Provider; name: st
       className="min-h-11 w-full text-reading"
       aria-disabled={loadingMessage !== undefined}
       onClick={() => {
-        if (loadingMessage === undefined)
-          void signInWithProvider(auth, { provider, window: openSignInWindow() });
+        if (loadingMessage !== undefined) return;
+        const { returnTo } = readHistoryState();
+        void signInWithProvider(auth, { provider, window: openSignInWindow(), returnTo });
       }}
     >
       {isBusy ? <Spinner /> : mark}

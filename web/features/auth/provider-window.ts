@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { STORAGE_PREFIX } from '#shared/product.ts';
 import { wait } from '#web/lib/lazy.ts';
+import { readText, writeText } from '#web/lib/storage.ts';
 import { LOADING, runAction, toShownFailure } from './actions.ts';
 import type { Accounts, Auth, AuthState, Provider } from './auth.ts';
 import { readSession } from './restore-session.ts';
@@ -25,10 +26,15 @@ const CLOSE_TIMEOUT = 1_500;
 /** Milliseconds that the opener may take to answer the window. */
 const ANSWER_TIMEOUT = 2_000;
 
+/** Key in the tab's storage: where the sign-in for which this page has left leads to. */
+const RETURN_TO_KEY = `${STORAGE_PREFIX}_return_to`;
+
 interface ProviderOptions {
   provider: Provider;
   /** Undefined if the browser has blocked it: the page itself then navigates to the provider and comes back. */
   window: SignInWindow | undefined;
+  /** Where the sign-in leads to, for the page that comes back: its own history entry knows nothing of it. */
+  returnTo?: string | undefined;
   leave?: (url: string) => void;
 }
 
@@ -38,10 +44,11 @@ interface ProviderOptions {
  */
 export async function signInWithProvider(
   auth: Auth,
-  { provider, window: opened, leave = (url) => globalThis.location.assign(url) }: ProviderOptions,
+  { provider, window: opened, returnTo, leave = (url) => globalThis.location.assign(url) }: ProviderOptions,
 ): Promise<boolean> {
   const attempt = runAction(auth, { loadingMessage: LOADING[provider] }, async (accounts) => {
     if (opened !== undefined) return signInByWindow(auth, accounts, { provider, opened });
+    writeText(auth.tab, RETURN_TO_KEY, returnTo);
     await accounts.leaveForProvider({ provider, leave });
     return {};
   });
@@ -98,8 +105,10 @@ export async function completeRedirect(auth: Auth, here: Here): Promise<void> {
       store.setState({ error: await toShownFailure(auth, error) });
     }
   }
+  const returnTo = readText(auth.tab, RETURN_TO_KEY);
+  writeText(auth.tab, RETURN_TO_KEY, undefined);
   // The code is used up; a reload must not submit it again.
-  here.history.replaceState(null, '', here.location.pathname);
+  here.history.replaceState({ returnTo }, '', here.location.pathname);
   store.setState({ loadingMessage: undefined });
 }
 

@@ -211,8 +211,14 @@ export function openTab({
 export const pageAt = (url: string) => {
   const location = new URL(url);
   const visited: string[] = [];
-  const history = { replaceState: (_: unknown, __: string, to: string) => void visited.push(to) };
-  return { here: { location, history, close: () => undefined }, visited };
+  const states: unknown[] = [];
+  const history = {
+    replaceState(state: unknown, _: string, to: string) {
+      states.push(state);
+      visited.push(to);
+    },
+  };
+  return { here: { location, history, close: () => undefined }, visited, states };
 };
 
 export { MemoryStorage, storageEvent };

@@ -8,7 +8,7 @@ import {
   signInWithProvider,
 } from '#web/features/auth/provider-window.ts';
 import { start } from '#web/features/auth/start.ts';
-import { openTab, pageAt } from './auth-rig.ts';
+import { MemoryStorage, openTab, pageAt } from './auth-rig.ts';
 
 /** 'window' in hex, as Amplify appends it. */
 const MARKED = 's-1-77696e646f77';
@@ -139,6 +139,21 @@ describe('signing in with Google', () => {
     await start(tab.auth, here);
     await signInWithProvider(tab.auth, { provider: 'google', window: undefined, leave: () => undefined });
     expect(tab.accounts.calls).toEqual(['leaveForProvider']);
+  });
+
+  it('leads to the page the user came from when windows are blocked', async () => {
+    const storage = new MemoryStorage();
+    const left = openTab({ tab: storage });
+    await start(left.auth, here);
+    const returnTo = '/chat/chat_1';
+    const leave = () => undefined;
+    await signInWithProvider(left.auth, { provider: 'google', window: undefined, returnTo, leave });
+    const back = openTab({ tab: storage });
+    const { here: there, states } = pageAt('https://expertscope.example/login?code=c&state=s-1');
+    await start(back.auth, there);
+    expect(states).toEqual([{ returnTo }]);
+    await start(openTab({ tab: storage }).auth, there);
+    expect(states).toEqual([{ returnTo }, { returnTo: undefined }]);
   });
 
   it('closes the window when it cannot start', async () => {
