@@ -3,6 +3,7 @@ import type { User } from '#shared/contract.ts';
 import { STORAGE_PREFIX } from '#shared/product.ts';
 import type { SiteConfig } from '#shared/site-config.ts';
 import { type KeyValueStorage, readText, writeText } from '#web/lib/storage.ts';
+import { type AuthUser, hasSignedOut } from './tokens.ts';
 
 /**
  * The authentication state. `start.ts` determines it and follows the other tabs, `actions.ts` and `provider-window.ts` change it, and
@@ -45,9 +46,6 @@ export interface AuthState {
   /** The stored session this state belongs to; a different one in storage means that another tab has changed it. */
   session: string | undefined;
 }
-
-/** The fields of the signed-in user that the page shows. */
-export type AuthUser = Pick<User, 'id' | 'email' | 'displayName' | 'photoURL'>;
 
 /** Shown while the session is being restored. The other loading messages are in `actions.ts`. */
 export const CHECKING = 'Checking authentication...';
@@ -178,15 +176,18 @@ export function createAuth(deps: AuthDeps, { onLeave }: { onLeave: () => void })
   const store = createStore<AuthState>(() => INITIAL_STATE);
   // What this user typed in this tab survives a reload.
   let lastUserId = readText(deps.tab, LAST_USER_KEY);
+  const leave = () => {
+    lastUserId = undefined;
+    writeText(deps.tab, LAST_USER_KEY, undefined);
+    onLeave();
+  };
+  // A tab may be reopened after a sign-out in another one.
+  if (lastUserId !== undefined && hasSignedOut(deps.storage)) leave();
   // Subscribed first: everything that `onLeave` clears must be gone before the page renders again.
   store.subscribe(({ user, isExpired, session }, before) => {
     const hasChanged = user?.id !== before.user?.id || session !== before.session;
     const isSignedOut = user === undefined && session === undefined && !isExpired && hasChanged;
-    if (lastUserId !== undefined && lastUserId !== user?.id && (user !== undefined || isSignedOut)) {
-      lastUserId = undefined;
-      writeText(deps.tab, LAST_USER_KEY, undefined);
-      onLeave();
-    }
+    if (lastUserId !== undefined && lastUserId !== user?.id && (user !== undefined || isSignedOut)) leave();
     if (user === undefined || user.id === lastUserId) return;
     lastUserId = user.id;
     writeText(deps.tab, LAST_USER_KEY, lastUserId);

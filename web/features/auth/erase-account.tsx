@@ -6,9 +6,9 @@ import { TRASH } from '#web/ui/lazy-icons.ts';
 import { accountOver } from './account-api.ts';
 import { Failure, useCall } from './account-call.tsx';
 import { signOut } from './actions.ts';
-import type { AuthUser } from './auth.ts';
 import { useAuth, useAuthContext } from './auth-provider.tsx';
 import { AuthForm, TextField } from './fields.tsx';
+import type { AuthUser } from './tokens.ts';
 import { validateEmail } from './validation.ts';
 
 export interface EraseProps {

@@ -63,7 +63,7 @@ const waitForActionEnd = ({ store }: Auth): Promise<void> =>
 
 /** The user has acknowledged that their session ended, and continues without an account. */
 export function dismissExpiry({ store, storage }: Auth): void {
-  markEnded(storage, undefined);
+  markEnded(storage, 'dismissed');
   store.setState({ isExpired: false });
 }
 
@@ -73,8 +73,9 @@ export function dismissExpiry({ store, storage }: Auth): void {
  */
 export async function readSession(auth: Auth, accounts: Accounts): Promise<Partial<AuthState>> {
   const { ended, ...found } = await findOwner(auth, accounts);
-  markEnded(auth.storage, ended);
-  return { ...found, isExpired: ended !== undefined };
+  // If the user has cancelled the sign-in, it is still true what ended before.
+  if (found.hasRecord || ended !== undefined) markEnded(auth.storage, ended);
+  return { ...found, isExpired: whatEnded(auth.storage) !== undefined };
 }
 
 async function findOwner(auth: Auth, accounts: Accounts) {

@@ -1,8 +1,7 @@
 import * as v from 'valibot';
-import { DEFAULT_DISPLAY_NAME } from '#shared/contract.ts';
+import { DEFAULT_DISPLAY_NAME, type User } from '#shared/contract.ts';
 import { STORAGE_PREFIX } from '#shared/product.ts';
 import { type KeyValueStorage, keysWith, readText, writeText } from '#web/lib/storage.ts';
-import type { AuthUser } from './auth.ts';
 
 /**
  * Prefix of the keys of Amplify's sessions. `CognitoIdentityServiceProvider.<client>.LastAuthUser` names the owner of a client's session.
@@ -29,6 +28,9 @@ const Claims = v.object({
   name: v.optional(v.string(), ''),
   picture: v.optional(v.string()),
 });
+
+/** The fields of the signed-in user that the page shows. */
+export type AuthUser = Pick<User, 'id' | 'email' | 'displayName' | 'photoURL'>;
 
 /**
  * The user named in the stored ID token, even if it has expired, since it can be refreshed. The token is not verified here; the service
@@ -69,10 +71,21 @@ export const keepAccountsOnly = (storage: KeyValueStorage | undefined, isRequire
 /** Whether only the session ended, or the account it belonged to. */
 export type Ended = 'session' | 'account';
 
-/** What last ended by itself, in any tab; undefined if nothing did. */
-export const whatEnded = (storage: KeyValueStorage | undefined): string | undefined =>
-  readText(storage, EXPIRED_KEY);
+/** The user knows that it ended, and continues without an account. */
+const DISMISSED = 'dismissed';
+
+/** What last ended by itself, in any tab; undefined if nothing did, or the user knows it. */
+export function whatEnded(storage: KeyValueStorage | undefined): string | undefined {
+  const ended = readText(storage, EXPIRED_KEY);
+  return ended === DISMISSED ? undefined : ended;
+}
+
+/** Whether nobody is signed in, and the last session did not end by itself. */
+export const hasSignedOut = (storage: KeyValueStorage | undefined): boolean =>
+  storedSession(storage) === undefined && readText(storage, EXPIRED_KEY) === undefined;
 
 /** Tells the other tabs, and this page after a reload, that the session ended by itself rather than by a sign-out. */
-export const markEnded = (storage: KeyValueStorage | undefined, ended: Ended | undefined): boolean =>
-  writeText(storage, EXPIRED_KEY, ended);
+export const markEnded = (
+  storage: KeyValueStorage | undefined,
+  ended: Ended | typeof DISMISSED | undefined,
+): boolean => writeText(storage, EXPIRED_KEY, ended);

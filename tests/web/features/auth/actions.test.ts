@@ -189,6 +189,36 @@ describe('startup', () => {
     expect(left).toHaveBeenCalledOnce();
   });
 
+  it('keeps an expired user’s data, and the notice, when they cancel a sign-in by redirect', async () => {
+    const [storage, tab] = [new MemoryStorage(sessionOf('ada')), new MemoryStorage()];
+    const ended = openTab({ storage, tab });
+    ended.accounts.refuseSession();
+    await start(ended.auth, here);
+    const left = vi.fn();
+    const back = openTab({ storage, tab, onLeave: left });
+    back.accounts.completeRedirect = async () => 'cancelled';
+    await start(back.auth, pageAt('https://expertscope.example/login?error=access_denied&state=s').here);
+    expect(back.state()).toMatchObject({ user: undefined, isExpired: true, error: undefined });
+    await start(openTab({ storage, tab, onLeave: left }).auth, here);
+    expect(left).not.toHaveBeenCalled();
+  });
+
+  it('discards the data when the user has signed out in another tab before this one is reopened', async () => {
+    const [storage, tab] = [new MemoryStorage(sessionOf('ada')), new MemoryStorage()];
+    const closed = openTab({ storage, tab });
+    await start(closed.auth, here);
+    const other = openTab({ storage });
+    await start(other.auth, here);
+    await signOut(other.auth);
+    const left = vi.fn();
+    const reopened = openTab({ storage, tab, onLeave: left });
+    expect(left).toHaveBeenCalledOnce();
+    await start(reopened.auth, here);
+    expect(reopened.state().user).toBeUndefined();
+    openTab({ storage, tab, onLeave: left });
+    expect(left).toHaveBeenCalledOnce();
+  });
+
   it('does not undo a sign-out when the record arrives afterwards', async () => {
     const gate = Promise.withResolvers<User>();
     const left = vi.fn();
