@@ -62,7 +62,7 @@ async function catchLoadFailure({ store, storage }: Auth, run: () => Promise<voi
 const STORAGE_DEBOUNCE = 150;
 
 interface FollowTabsOptions {
-  /** Dispatches `storage` events for other tabs' writes. */
+  /** Dispatches `storage` events for other tabs' writes, and `pageshow` when the page is back. */
   tabs: Pick<EventTarget, 'addEventListener'>;
   signal: AbortSignal;
   /** Milliseconds without a write before storage is read. */
@@ -86,5 +86,7 @@ export function followTabs(auth: Auth, { tabs, signal, quiet = STORAGE_DEBOUNCE 
     if (typeof key !== 'string' || key.startsWith(SESSION_PREFIX)) scheduleCheck();
   };
   tabs.addEventListener('storage', onStorage, { signal });
+  // A page that going back restores from the browser's cache has heard of nothing in the meantime.
+  tabs.addEventListener('pageshow', scheduleCheck, { signal });
   signal.addEventListener('abort', () => clearTimeout(timer));
 }

@@ -13,7 +13,8 @@ async function open(entries: Record<string, string> = {}) {
   const stop = new AbortController();
   followTabs(tab.auth, { tabs, signal: stop.signal, quiet: 1 });
   await start(tab.auth, here);
-  return { ...tab, storage, stop, tell: (key: string | null) => tabs.dispatchEvent(storageEvent(key)) };
+  const tell = (key: string | null) => tabs.dispatchEvent(storageEvent(key));
+  return { ...tab, storage, stop, tell, comeBack: () => tabs.dispatchEvent(new Event('pageshow')) };
 }
 
 const until = (tab: Tab, holds: () => boolean) =>
@@ -37,6 +38,13 @@ describe('other tabs', () => {
     tab.tell(SESSION_KEY);
     await until(tab, () => tab.state().user === undefined);
     expect(tab.state().isExpired).toBe(false);
+  });
+
+  it('sign this one out while it is not shown, which it notices once it is', async () => {
+    const tab = await open({ [SESSION_KEY]: 'ada' });
+    tab.storage.removeItem(SESSION_KEY);
+    tab.comeBack();
+    await until(tab, () => tab.state().user === undefined);
   });
 
   it('replace this one’s user with another', async () => {
