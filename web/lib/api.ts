@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { ErrorBody } from '#shared/contract.ts';
 import { INTERNAL_ERROR } from '#shared/errors.ts';
-import { announceChunk, once } from './lazy.ts';
+import { announceChunk, once, rejectOnAbort } from './lazy.ts';
 
 export interface ApiRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -37,10 +37,11 @@ export function createApi({
   timeout = 30_000,
 }: ApiOptions = {}): Api {
   const send: Api['send'] = async (request) => {
-    const init = await toInit(request, getToken);
+    // Renewing the token has no time limit and ignores the signal; `fetch` may have to renew it once more.
+    const init = await rejectOnAbort(toInit(request, getToken), request.signal);
     let response: Response;
     try {
-      response = await fetch(baseUrl + request.path, init);
+      response = await rejectOnAbort(fetch(baseUrl + request.path, init), request.signal);
     } catch (error) {
       request.signal?.throwIfAborted();
       throw networkError(error);

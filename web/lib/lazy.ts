@@ -58,6 +58,14 @@ const urlIn = (error: unknown): string | undefined => /https?:\/\/\S+\.js\b/.exe
 export const wait = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
 
+/** Settles with the promise, or rejects with the signal's reason as soon as it is aborted. */
+export const rejectOnAbort = <Value>(promise: Promise<Value>, signal?: AbortSignal): Promise<Value> =>
+  new Promise((resolve, reject) => {
+    if (signal?.aborted) reject(signal.reason);
+    signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+    promise.then(resolve, reject);
+  });
+
 /** Calls `load` the first time, and again only after a failure. */
 export function once<Value>(load: () => Promise<Value>): () => Promise<Value> {
   let loaded: Promise<Value> | undefined;

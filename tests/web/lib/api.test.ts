@@ -110,6 +110,22 @@ describe('createApi', () => {
     abort.abort(new Error('gone elsewhere'));
     await expect(call).rejects.toThrow('gone elsewhere');
   });
+
+  it.each([
+    ['the user’s token', { getToken: () => new Promise<never>(() => undefined) }],
+    ['a new token for a repeated request', { fetch: () => new Promise<never>(() => undefined) }],
+  ])('does not wait longer for %s', async (_, options) => {
+    const api = await open({ timeout: 20, ...options });
+    await expect(api.json(Echo, { method: 'GET', path: '/echo' })).rejects.toMatchObject({
+      code: 'network-error',
+    });
+    const abort = new AbortController();
+    const call = api.send({ method: 'GET', path: '/echo', signal: abort.signal });
+    abort.abort(new Error('gone elsewhere'));
+    await expect(call).rejects.toThrow('gone elsewhere');
+    const late = api.send({ method: 'GET', path: '/echo', signal: abort.signal });
+    await expect(late).rejects.toThrow('gone elsewhere');
+  });
 });
 
 describe('sha256Hex', () => {

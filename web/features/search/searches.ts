@@ -4,7 +4,7 @@ import { CHAT_ERRORS } from '#shared/errors.ts';
 import type { SearchIdentity } from '#shared/ids.ts';
 import type { SearchRequest } from '#shared/search-request.ts';
 import { type Api, ApiError, networkError } from '#web/lib/api.ts';
-import { announceChunk, loadChunk, once } from '#web/lib/lazy.ts';
+import { announceChunk, loadChunk, once, rejectOnAbort } from '#web/lib/lazy.ts';
 import type { AskedSearch, SearchConnection } from './connection.ts';
 import { endSearch, initialSearch, type SearchState } from './search-state.ts';
 import { StreamError } from './stream-error.ts';
@@ -177,13 +177,6 @@ export const searchesOver = (api: Api): Searches =>
 
 const fetchConnection = once(() => loadChunk(() => import('./connection.ts')));
 announceChunk(fetchConnection);
-
-/** Settles with the promise, or rejects with the signal's reason as soon as it is aborted. */
-const rejectOnAbort = <Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> =>
-  new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-    promise.then(resolve, reject);
-  });
 
 /** A search that was stopped before it had begun. */
 export const stoppedBeforehand = (chatId: string): SearchResult => ({
