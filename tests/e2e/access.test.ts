@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { totpCode } from '#infra/local/cognito/totp.ts';
-import { codeFor, completeSignIn, invite, newPerson, signedIn } from './accounts.ts';
+import { arriveSignedIn, codeFor, completeSignIn, invite, newPerson, signedIn } from './accounts.ts';
 import { expectAccessibleLayout, expectContrast } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { inputOf } from './page.ts';
@@ -146,6 +146,26 @@ test.describe('an invitation-only site', () => {
     await expect(page).toHaveURL('/chat/chat_1_a');
     await page.getByRole('link', { name: 'Return to Home' }).click();
     await signedIn(page, 'tariq.mensah@example.org');
+  });
+});
+
+test.describe('a site for people with an account', () => {
+  test.use({ stackOptions: { environment: { ANONYMOUS: 'off' } } });
+
+  test('offers to try again, on every screen, if the account could not be loaded', async ({
+    page,
+    stack,
+  }) => {
+    const person = await arriveSignedIn(page, stack);
+    for (const path of ['/data', '/']) {
+      await page.route('**/api/me', (route) => route.fulfill({ status: 503, body: 'Try later' }));
+      await page.goto(path);
+      await alertOf(page).getByText('Your account could not be loaded just now.').waitFor();
+      await page.unroute('**/api/me');
+      await alertOf(page).getByRole('button', { name: 'Try again' }).click();
+      await page.getByText(person.email).waitFor();
+      await expect(alertOf(page)).toHaveCount(0);
+    }
   });
 });
 

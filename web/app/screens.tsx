@@ -56,6 +56,7 @@ export function DataScreen() {
   const api = useSessionApi();
   const [isErased, setErased] = useState(false);
   const isOffline = useIsOffline();
+  const accountNotice = useAccountNotice();
   async function removeFromAccount(person: { profileUrl: string; remove: boolean }) {
     const { accountOver } = await loadAccountApi();
     const removed = await accountOver(api).removePerson(person);
@@ -70,13 +71,13 @@ export function DataScreen() {
           notice={
             isOffline ? (
               <OfflineNotice />
+            ) : isErased ? (
+              <Alert tone="notice" onDismiss={() => setErased(false)}>
+                Your account is deleted with everything it held. Your address can be used for a new one in
+                about two minutes.
+              </Alert>
             ) : (
-              isErased && (
-                <Alert tone="notice" onDismiss={() => setErased(false)}>
-                  Your account is deleted with everything it held. Your address can be used for a new one in
-                  about two minutes.
-                </Alert>
-              )
+              accountNotice
             )
           }
           removeFromAccount={user && removeFromAccount}

@@ -1,11 +1,11 @@
-import { useState } from 'react';
 import { Link } from 'wouter';
 import { clearError, signOut } from '#web/features/auth/actions.ts';
 import { useAuth, useAuthContext } from '#web/features/auth/auth-provider.tsx';
-import { dismissExpiry, restore } from '#web/features/auth/restore-session.ts';
-import { storedSession, whatEnded } from '#web/features/auth/tokens.ts';
+import { dismissExpiry } from '#web/features/auth/restore-session.ts';
+import { useRetryRestore } from '#web/features/auth/retry-restore.tsx';
+import { whatEnded } from '#web/features/auth/tokens.ts';
 import { forgetUser, readDraft, useCurrentChatId, useDraft } from '#web/features/chats/index.ts';
-import { Alert, Button, buttonClass, Spinner } from '#web/ui/index.ts';
+import { Alert, Button, buttonClass } from '#web/ui/index.ts';
 
 // In one chunk with the notice.
 export { SignedIn } from '#web/features/auth/account.tsx';
@@ -18,13 +18,7 @@ export function SessionNotice() {
   const auth = useAuthContext();
   const continueWithoutAccount = useContinueWithoutAccount();
   const mustSignIn = useAuth((state) => state.mustSignIn);
-  const [isTrying, setTrying] = useState(false);
-  async function retry() {
-    if (isTrying) return;
-    setTrying(true);
-    await restore(auth);
-    setTrying(false);
-  }
+  const retry = useRetryRestore();
   if (isExpired) {
     const isErased = whatEnded(auth.storage) === 'account';
     return (
@@ -53,20 +47,8 @@ export function SessionNotice() {
     );
   }
   if (error === undefined) return null;
-  const canRetry = !isSignedIn && storedSession(auth.storage) !== undefined;
   return (
-    <Alert
-      tone="error"
-      action={
-        canRetry && (
-          <Button size="small" aria-disabled={isTrying} onClick={() => void retry()}>
-            {isTrying && <Spinner />}
-            Try again
-          </Button>
-        )
-      }
-      onDismiss={() => clearError(auth)}
-    >
+    <Alert tone="error" action={retry} onDismiss={() => clearError(auth)}>
       {error.message}
     </Alert>
   );

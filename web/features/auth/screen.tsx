@@ -7,6 +7,7 @@ import { clearError } from './actions.ts';
 import { type Auth, isSignedIn } from './auth.ts';
 import { useAuth, useAuthContext } from './auth-provider.tsx';
 import { navigationStateWithTyped, readHistoryState } from './history-state.ts';
+import { useRetryRestore } from './retry-restore.tsx';
 
 interface AuthScreenProps {
   title: string;
@@ -54,9 +55,15 @@ export function AuthScreen({ title, subtitle, children }: AuthScreenProps) {
 export function AuthError() {
   const error = useAuth((state) => state.error);
   const auth = useAuthContext();
+  // On a site for people with an account, this screen also says why a session could not be restored.
+  const retry = useRetryRestore();
   useEffect(() => () => clearError(auth), [auth]);
   if (error === undefined || error.field !== undefined) return null;
-  return <Alert tone="error">{error.message}</Alert>;
+  return (
+    <Alert tone="error" action={retry}>
+      {error.message}
+    </Alert>
+  );
 }
 
 /** A link to another of these screens, within text. The typed address is carried over. */
