@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { completeSignIn, signUp } from './accounts.ts';
+import { arriveSignedIn, completeSignIn, signUp } from './accounts.ts';
 import { atBothSizes, expect, test } from './fixtures.ts';
 import { ask, matchesOf, openSidebar } from './page.ts';
 
@@ -90,4 +90,32 @@ atBothSizes(() => {
     await page.getByText('Since then, somebody was taken out of this answer.').waitFor();
     expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(address);
   });
+});
+
+test('the outcome of deleting an account shows, whatever is pressed while it is under way', async ({
+  page,
+  stack,
+}) => {
+  const person = await arriveSignedIn(page, stack);
+  const refusal = Promise.withResolvers<void>();
+  await page.route('**/api/account', async (route) => {
+    await refusal.promise;
+    const error = {
+      code: 'sign-in-again',
+      message: 'You signed in a while ago. Please sign in again first.',
+    };
+    await route.fulfill({ status: 403, json: { error } });
+  });
+  await page.goto('/data');
+  await page.getByRole('button', { name: 'Delete your account' }).click();
+  const dialog = page.getByRole('alertdialog');
+  await dialog.getByRole('textbox').fill(person.email);
+  await dialog.getByRole('button', { name: 'Delete everything' }).click();
+  await dialog.getByRole('button', { name: 'Deleting...' }).waitFor();
+  await dialog.getByRole('button', { name: 'Cancel' }).press('Enter');
+  await page.keyboard.press('Escape');
+  refusal.resolve();
+  await dialog.getByText('Deleting needs a sign-in within the last 15 minutes.').waitFor();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
 });

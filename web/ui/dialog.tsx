@@ -25,6 +25,8 @@ interface DialogProps {
   children: ReactNode;
   /** The buttons, with the one that goes ahead last. */
   actions?: ReactNode;
+  /** The dialog stays until what it has begun is over, and then shows the outcome. */
+  isBusy?: boolean;
   onClose: () => void;
 }
 
@@ -32,7 +34,15 @@ interface DialogProps {
  * A modal dialog, open for as long as it is rendered. The browser traps focus inside, closes the dialog on Escape, and returns focus to
  * where it was.
  */
-export function Dialog({ title, role = 'dialog', shape = 'box', children, actions, onClose }: DialogProps) {
+export function Dialog({
+  title,
+  role = 'dialog',
+  shape = 'box',
+  children,
+  actions,
+  isBusy = false,
+  onClose,
+}: DialogProps) {
   const titleId = useId();
   const ref = useRef<HTMLDialogElement>(null);
   // A layout effect's cleanup runs while the dialog is still in the document: only then does closing it return focus.
@@ -46,7 +56,9 @@ export function Dialog({ title, role = 'dialog', shape = 'box', children, action
       ref={ref}
       role={role === 'dialog' ? undefined : role}
       aria-labelledby={titleId}
-      closedby={role === 'dialog' ? 'any' : 'closerequest'}
+      closedby={isBusy ? 'none' : role === 'dialog' ? 'any' : 'closerequest'}
+      // For browsers that do not know `closedby`.
+      onCancel={(event) => isBusy && event.preventDefault()}
       onClose={() => {
         if (ref.current?.open === false) onClose();
       }}

@@ -48,7 +48,7 @@ function EraseDialog({ api, user, onErased, onClose }: EraseProps & { onClose: (
     if (await signOut(auth)) navigate('/login');
   }
   return (
-    <Dialog title="Delete your account?" role="alertdialog" onClose={onClose}>
+    <Dialog title="Delete your account?" role="alertdialog" isBusy={isBusy} onClose={onClose}>
       <p className="mt-2 text-ink-muted">
         All chats of the account are deleted, archived ones too, with their messages and ratings; all lists
         with the people in them and your notes; and all shared links, which then show nothing to anybody.
@@ -75,7 +75,9 @@ function EraseDialog({ api, user, onErased, onClose }: EraseProps & { onClose: (
       <AuthForm onSubmit={erase}>
         <Confirmation email={user.email} />
         <div className="mt-1 flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button aria-disabled={isBusy} onClick={() => !isBusy && onClose()}>
+            Cancel
+          </Button>
           <Button variant="danger" type="submit" aria-disabled={isBusy}>
             {isBusy && <Spinner />}
             {isBusy ? 'Deleting...' : 'Delete everything'}
