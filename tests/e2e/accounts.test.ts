@@ -228,6 +228,17 @@ test.describe('accounts', () => {
     await page.getByText(`Password should be at least 12 characters, ${kinds}`).waitFor();
   });
 
+  test('offer what the deployment offers once its configuration can be loaded', async ({ page }) => {
+    await page.route('**/config.json', (route) => route.fulfill({ status: 503, body: 'Try later' }));
+    await page.goto('/login');
+    await page.getByRole('button', { name: 'Sign In' }).waitFor();
+    const google = page.getByRole('button', { name: 'Continue with Google' });
+    await expect(google).toHaveCount(0);
+    await page.unroute('**/config.json');
+    await page.getByRole('link', { name: 'Create one' }).click();
+    await google.waitFor();
+  });
+
   test('set a new password with the mailed code', async ({ page, stack }) => {
     const person = await makeAccount(stack);
     await page.goto('/forgot-password');

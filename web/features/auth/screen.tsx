@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, use, useEffect, useRef } from 'react';
+import { type MouseEvent, type ReactNode, use, useEffect, useRef, useState } from 'react';
 import { Link, Redirect, useLocation } from 'wouter';
 import type { SiteConfig } from '#shared/site-config.ts';
 import { mayFocusField } from '#web/lib/page.ts';
@@ -86,12 +86,23 @@ const CONFIG_TIMEOUT = 2_000;
 
 const configs = new WeakMap<Auth, Promise<SiteConfig | undefined>>();
 
-/** The deployment's configuration; undefined if it cannot be loaded in time, and then its options are not offered. Suspends until then. */
+/**
+ * The deployment's configuration; undefined if it cannot be loaded in time, and then its options are not offered until another screen is
+ * opened. Suspends until then.
+ */
 export function useSiteConfig(): SiteConfig | undefined {
   const auth = useAuthContext();
-  const config = configs.get(auth) ?? loadConfigInTime(auth);
-  configs.set(auth, config);
-  return use(config);
+  const [config] = useState(() => {
+    const kept = configs.get(auth) ?? loadConfigInTime(auth);
+    configs.set(auth, kept);
+    return kept;
+  });
+  const site = use(config);
+  // Not as soon as it fails: a component that was waiting for it starts over, and would load it again and again.
+  useEffect(() => {
+    if (site === undefined) configs.delete(auth);
+  }, [auth, site]);
+  return site;
 }
 
 function loadConfigInTime(auth: Auth): Promise<SiteConfig | undefined> {
