@@ -27,8 +27,13 @@ export const domainRefusal = (domains: readonly string[]): string =>
 
 const CODE_PATTERN = /^\d{6}$/;
 
-/** The code without the whitespace that mails and phones put between its digits. */
-export const readCode = (value: string): string => value.replaceAll(/\s/g, '');
+/** The code without the whitespace that mails and phones put between its digits, which some keyboards type in full width or in Arabic. */
+export const readCode = (value: string): string =>
+  value
+    .normalize('NFKC')
+    .replaceAll(/\s/g, '')
+    // The last four bits of these digits are their value.
+    .replaceAll(/[٠-٩۰-۹]/g, (digit) => `${digit.charCodeAt(0) & 0xf}`);
 
 export const validateCode: Validate = (value) =>
   CODE_PATTERN.test(readCode(value)) ? undefined : 'Enter the six digits of the code.';

@@ -87,8 +87,11 @@ describe('form validation', () => {
     );
   });
 
-  it('accepts a six-digit code with the spaces of a pasted one', () => {
-    for (const code of [' 012345 ', '012 345', '0 1 2 3 4 5', '012\u00a0345']) {
+  it('accepts a six-digit code with the spaces of a pasted one, and in other keyboards’ digits', () => {
+    for (const code of [
+      ...[' 012345 ', '012 345', '0 1 2 3 4 5', '012\u00a0345'],
+      ...['０１２３４５', '０１２\u3000３４５', '٠١٢٣٤٥', '۰۱۲ ۳۴۵'],
+    ]) {
       expect(validateCode(code)).toBeUndefined();
       expect(readCode(code)).toBe('012345');
     }
