@@ -73,14 +73,15 @@ export function answerWithoutPerson(answer: Message, profileUrl: string): Messag
   });
   return {
     ...answer,
-    content: isListed && metadata.task === 'verify' ? VERIFICATION_REMOVED : withRemark(answer, metadata),
+    content: withRemark(answer, metadata),
     metadata: { ...metadata, ...(steps && { steps }) },
   };
 }
 
-/** The text with a remark, unless the person was never shown: then they were not counted either. */
+/** The text with a remark, unless the person was never shown: then they were not counted either. A text only about them is replaced. */
 function withRemark({ content, metadata: before }: Message, after: MessageMetadata): string {
   const isFewer = before?.profileDisplayData !== after.profileDisplayData;
+  if (isFewer && after.task === 'verify') return VERIFICATION_REMOVED;
   return !isFewer || content.endsWith(PERSON_REMOVED_REMARK)
     ? content
     : `${content}\n\n${PERSON_REMOVED_REMARK}`.trim();

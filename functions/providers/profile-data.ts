@@ -162,6 +162,8 @@ const NUMBER = String.raw`\(?\d(?:[ ().\-/]{0,2}\d){6,14}(?!\d)`;
 const CALLED =
   'tel|telephone|phone|ph|mobile|mob|cell|cel|call|contact|whatsapp|telefon|handy|tel[eé]fono|tlf|celular|m[oó]vil';
 const YEAR = String.raw`(?:\d{1,2}[./])?(?:19|20)\d\d`;
+/** '10/24/2023', '2015-2019', '7 (2010-2012)', '20.000.000', as it stands where a number could. */
+const NO_NUMBER = String.raw`\(?(?:\d{1,4}[./-]\d{1,2}[./-]\d{2,4}|(?:\d{1,2}(?:\.\d)? \(?)?${YEAR} ?[-/ ] ?${YEAR}|\d{1,3}(?:[ .]\d{3})?(?:[ .]000)+)(?!\d)`;
 
 /** Private contact details, which are never requested, are also removed from texts. Years and amounts stay: 'T-Mobile (2015-2019)'. */
 const CONTACT_DETAILS = new RegExp(
@@ -169,11 +171,11 @@ const CONTACT_DETAILS = new RegExp(
     // 'ana@example.com'
     String.raw`[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,4}`,
     // '+51 999 888 777', but not '+20.000.000 users'
-    String.raw`(?<![\p{L}\p{N}+])\+(?!\d{1,3}(?:[ .]\d{3})?(?:[ .]000)+(?!\d))\d(?:[ ().\-/]{0,2}\d){7,14}(?!\d)`,
+    String.raw`(?<![\p{L}\p{N}+])\+(?!${NO_NUMBER})\d(?:[ ().\-/]{0,2}\d){7,14}(?!\d)`,
     // 'Mobile no. 98765 43210', 'Call me at 415 555 0132'
-    String.raw`(?<=\b(?:${CALLED})\b(?:[ .]{1,2}(?:no|nr|number|me|us|at|on|is)\b){0,3}[ .:]{0,3})(?!\(?${YEAR} ?[-/ ] ?${YEAR}(?!\d))${NUMBER}`,
-    // '(415) 555-0132'
-    String.raw`(?<![\d-])\(?\d{3}\)?[ .-]\d{3}[ .-]\d{4}(?![\d-])`,
+    String.raw`(?<=\b(?:${CALLED})\b(?:[ .]{1,2}(?:no|nr|number|me|us|at|on|is)\b){0,3}[ .:]{0,3})(?!${NO_NUMBER})${NUMBER}`,
+    // '(415) 555-0132', '1-415-555-0132'
+    String.raw`(?<![\d-])(?:1[ .-])?(?:\(\d{3}\) ?|\d{3}[ .-])\d{3}[ .-]\d{4}(?![\d-])`,
     String.raw`(?<=\bwa\.me/|\bphone=)${NUMBER}`,
   ].join('|'),
   'giu',

@@ -74,11 +74,21 @@ describe('a person removed from an answer', () => {
   });
 
   it('leaves no text in an answer that is only about them', async () => {
-    const basis = basisOf({ people: PEOPLE });
+    const basis = basisOf({ people: PEOPLE, excludedUrls: [urlOf(1)] });
     const answer = answerOf(await search({ plan: { task: { kind: 'verify', url: urlOf(0) }, basis } }));
     const asked: Message = { ...answer, metadata: { ...answer.metadata, task: 'verify' } };
     expect(asked.content).toContain('Ana Quispe was looked up');
     expect(answerWithoutPerson(asked, urlOf(1))).toBe(asked);
+    const { searchQuery } = asked.metadata ?? {};
+    const excluding: Message = {
+      ...asked,
+      metadata: {
+        ...asked.metadata,
+        ...(searchQuery && { searchQuery: { ...searchQuery, excludedUrls: [urlOf(1)] } }),
+      },
+    };
+    expect(answerWithoutPerson(excluding, urlOf(1)).content).toBe(asked.content);
+    expect(JSON.stringify(answerWithoutPerson(excluding, urlOf(1)))).not.toContain(urlOf(1));
     const without = answerWithoutPerson(asked, urlOf(0));
     expect(without.content).toBe('The person who was verified here was taken out of your answers.');
     expect(JSON.stringify(without.metadata)).not.toContain('Quispe');

@@ -50,8 +50,8 @@ export async function prepareResults(
   const step = startStep(deps, 'formatting');
   const result = await step.paced(formatting ?? Promise.resolve(undefined));
   // Formatting cut short by a stop has not failed.
-  if (deps.signal.reason instanceof StopRequested) return result?.fields;
-  if (result?.failure !== undefined) {
+  if (deps.signal.reason instanceof StopRequested) step.complete();
+  else if (result?.failure !== undefined) {
     step.fail(result.failure);
     notes.push(`${result.failure}. ${describeUnformatted(count - result.fields.size, count)}`);
   } else {

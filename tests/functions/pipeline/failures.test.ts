@@ -356,6 +356,7 @@ describe('a search that ends early', () => {
     ['scoring', 7],
     ['lookup', 7],
     ['assessment', 7],
+    ['formatting', 7],
   ])('keeps what was found and is marked as stopped, when stopped during %s', async (at, found) => {
     const controller = new AbortController();
     const providers = fakeProviders();
@@ -377,7 +378,7 @@ describe('a search that ends early', () => {
         webSearch: { ...webSearch, search: stopping('search', webSearch.search) },
         profileData: { ...profileData, lookUp: stopping('lookup', profileData.lookUp) },
       },
-      { signal: controller.signal },
+      { signal: controller.signal, deepResearch: at !== 'formatting' },
     );
     expect(doneOf(result)).toEqual([{ outcome: 'stopped' }]);
     expect(messageOf(result)?.metadata?.outcome).toBe('stopped');

@@ -263,6 +263,8 @@ describe.each([
   it.each([
     'Reach me at (415) 555-0132.',
     'My number: 415-555-0132.',
+    'Reach me at 1-415-555-0132.',
+    'Reach me at (415)555-0132.',
     'Call me at 415 555 0132.',
     'Phone number: 98765 43210.',
     'Mobile No. 9876543210.',
@@ -283,6 +285,11 @@ describe.each([
     'Boost Mobile 03/2015 - 06/2016',
     'Cartera de +20.000.000 € y +12 500 000 clientes',
     'ISO 9001-2015, 400-500 people in 2019',
+    'Led the earnings call on 10/24/2023',
+    'T-Mobile US 01.06.2014 - 31.08.2018',
+    'First contact: 2020-05-01',
+    'Windows Phone 7 (2010-2012)',
+    'Mobile: 1.500.000 usuarios',
   ])('leaves years and amounts as they are: %j', async (summary) => {
     server.answer(json({ ...person.body, summary }));
     expect(await lookUp(provider)).toMatchObject({ summary });

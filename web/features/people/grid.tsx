@@ -42,7 +42,7 @@ export function Grid(props: GridProps) {
   const isPrinted = useMedia('print');
   const keys = rows.map(({ key }) => key);
   const current = Math.max(0, keys.indexOf(props.current ?? ''));
-  const { before, rendered, after } = useRenderedRows(scroller, { count: rows.length, current, isPrinted });
+  const { rendered, after } = useRenderedRows(scroller, { count: rows.length, current, isPrinted });
   useGridKeys(scroller, { ...props, keys, at: current });
   useLayoutEffect(() => {
     if (!wantsFocus.current) return;
@@ -103,7 +103,6 @@ export function Grid(props: GridProps) {
           </tr>
         </thead>
         <tbody>
-          {before > 0 && <Gap height={before} />}
           {rendered.flatMap(({ index, gap }) => {
             const person = rows[index];
             if (person === undefined) return [];
@@ -154,7 +153,7 @@ interface RenderedRow {
 function useRenderedRows(
   scroller: RefObject<HTMLElement | null>,
   { count, current, isPrinted }: { count: number; current: number; isPrinted: boolean },
-): { before: number; rendered: readonly RenderedRow[]; after: number } {
+): { rendered: readonly RenderedRow[]; after: number } {
   const rem = useRem();
   const height = HEIGHTS.row * rem;
   const virtualizer = useVirtualizer<HTMLElement, Element>({
@@ -174,12 +173,11 @@ function useRenderedRows(
     },
   });
   const indexes = virtualizer.getVirtualItems().map(({ index }) => index);
-  const [first = 0] = indexes;
   const rendered = indexes.map((index, at) => ({
     index,
     gap: (index - (indexes[at - 1] ?? index - 1) - 1) * height,
   }));
-  return { before: first * height, rendered, after: (count - 1 - (indexes.at(-1) ?? count - 1)) * height };
+  return { rendered, after: (count - 1 - (indexes.at(-1) ?? count - 1)) * height };
 }
 
 /** In CSS pixels: the height of rows depends on the page's text size. */

@@ -108,7 +108,7 @@ const profilesOf = ({ verifiedProfiles, otherProfiles }: DisplayData): DisplayPr
 
 /**
  * Everybody's place from this stage on: highest score first, equal scores in order of arrival. People who have no score, because they are
- * still being added or the search broke off, come last, as they arrived.
+ * still being added or the search broke off, come last, in the order that they have.
  */
 export function placesAt(
   stage: Stage,

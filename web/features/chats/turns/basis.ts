@@ -12,7 +12,7 @@ import {
 import type { Basis, SearchRequest } from '#shared/search-request.ts';
 import { truncate } from '#shared/truncate.ts';
 import type { SentPlan } from '../session.ts';
-import { withContinuations } from './continuations.ts';
+import { settledDirectory, withContinuations } from './continuations.ts';
 
 /** Characters of a person's title or snippet that are sent; search engines return fewer. */
 const MAX_TEXT_LENGTH = 1_000;
@@ -30,7 +30,10 @@ export function basisOf(
   continuations: readonly Message[],
   only?: string,
 ): Basis | undefined {
-  const { metadata = {} } = withContinuations(answer, continuations);
+  const { metadata: own = {} } = answer;
+  const profileDisplayData = settledDirectory(own);
+  const settled = profileDisplayData ? { ...answer, metadata: { ...own, profileDisplayData } } : answer;
+  const { metadata = {} } = withContinuations(settled, continuations);
   const { searchQuery: query, profileDisplayData: data, pagesRead, outcome } = metadata;
   const googleSearchQuery = query?.googleSearchQuery ?? data?.searchQuery;
   const people = peopleOf(metadata);
@@ -83,7 +86,7 @@ function peopleOf({ searchResults, profileDisplayData: data }: MessageMetadata):
       snippet,
       position,
       url: profile.profileUrl,
-      relevanceScore: profile.relevanceScore,
+      ...(profile.scoreSource !== 'fallback' && { relevanceScore: profile.relevanceScore }),
     };
   });
   const people = new Map<string, Basis['people'][number]>();

@@ -37,9 +37,16 @@ export function withContinuations(
   };
 }
 
-/** An answer's people. In one that was not broken off, a score from words in common counts for good, whatever later searches do. */
-function settledDirectory({ profileDisplayData: data, outcome }: MessageMetadata): DisplayData | undefined {
-  if (data === undefined || outcome === 'stopped') return data;
+/**
+ * An answer's people. Unless it was broken off, a score from words in common counts for good, whatever later searches do; a verification
+ * scores nobody by itself.
+ */
+export function settledDirectory({
+  profileDisplayData: data,
+  outcome,
+  task,
+}: MessageMetadata): DisplayData | undefined {
+  if (data === undefined || outcome === 'stopped' || outcome === 'failed' || task === 'verify') return data;
   const settle = ({ scoreSource, ...profile }: DisplayProfile): DisplayProfile =>
     scoreSource === 'model' ? { ...profile, scoreSource } : profile;
   return {

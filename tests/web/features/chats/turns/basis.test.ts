@@ -83,6 +83,21 @@ describe('the basis of a request', () => {
     });
   });
 
+  it('sends no score for people whom a search that broke off has not scored', () => {
+    const unscored = (people: ReturnType<typeof shownAs>) =>
+      people.map((person) => ({ ...person, scoreSource: 'fallback' as const }));
+    const profileDisplayData = { ...sampleDirectory(0), otherProfiles: unscored(shownAs('ana', 50)) };
+    const scoresIn = (...asked: Parameters<typeof basis>) =>
+      basis(...asked)
+        ?.people.filter(({ relevanceScore }) => relevanceScore !== undefined)
+        .map(({ url }) => url);
+    expect(scoresIn({ outcome: 'stopped', profileDisplayData })).toEqual([]);
+    expect(scoresIn({ profileDisplayData })).toEqual([urlOf('ana')]);
+    const more = { ...sampleDirectory(0), otherProfiles: unscored(shownAs('cy', 70)) };
+    const stopped = answer({ id: 'msg_more', metadata: { outcome: 'stopped', profileDisplayData: more } });
+    expect(scoresIn({ profileDisplayData }, [stopped])).toEqual([urlOf('ana')]);
+  });
+
   it('includes people added by continuations', () => {
     const more = answer({
       id: 'msg_more',

@@ -89,6 +89,11 @@ describe('an answer with its continuations', () => {
     expect(unscored(message, [], more)).toEqual(['dee', 'cy']);
     const stopped = added({ outcome: 'stopped', profileDisplayData: more });
     expect(unscored(message, stopped)).toEqual(['dee', 'cy']);
+    expect(unscored(message, added({ outcome: 'failed', profileDisplayData: more }))).toEqual(['dee', 'cy']);
+    const verified = added({ outcome: 'answered', task: 'verify', profileDisplayData: more });
+    expect(unscored(message, verified)).toEqual(['dee', 'cy']);
+    const failed = first({ outcome: 'failed', profileDisplayData: more });
+    expect(unscored(failed, [], more)).toEqual(['dee', 'ana', 'cy']);
     expect(names(withContinuations(message, stopped).metadata?.profileDisplayData)[1]).toEqual([
       'ana',
       'bo',
