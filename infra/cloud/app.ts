@@ -7,7 +7,13 @@ import { PRODUCT_NAME } from '#shared/product.ts';
 import { CONTEXT, refuseOptionsKeptByNpm, runCommand } from '../command.ts';
 import { type Artifacts, buildArtifacts } from './artifacts.ts';
 import { edgeAlarmsStackName, edgeStackName, stackName } from './settings/names.ts';
-import { deploymentFault, readCdkJson, readSettings, SettingsError } from './settings/read-settings.ts';
+import {
+  deploymentFault,
+  readCdkJson,
+  readSettings,
+  SettingsError,
+  TAKING_DOWN,
+} from './settings/read-settings.ts';
 import { EDGE_REGION, type Settings } from './settings/schema.ts';
 import { EdgeAlarmsStack, EdgeStack, ExpertscopeStack } from './stack.ts';
 
@@ -41,8 +47,10 @@ export function addStage(
     description,
   });
   if (edge !== undefined) {
-    // The site must be detached from the firewall before it is deleted: AWS WAF refuses to delete a web ACL in use.
-    if (!siteFirewall) edge.addStackDependency(stack);
+    // The site must be detached from the firewall before it is deleted: AWS WAF refuses to delete a web ACL in use. A site that is taken down
+    // is detached by being deleted, which happens in reverse order, and may have been deployed with a firewall whatever the settings are now.
+    if (app.node.tryGetContext(TAKING_DOWN) !== undefined) stack.addStackDependency(edge);
+    else if (!siteFirewall) edge.addStackDependency(stack);
     new EdgeAlarmsStack(app, edgeAlarmsStackName(settings), {
       distribution: stack.distribution,
       topic: edge.topic,

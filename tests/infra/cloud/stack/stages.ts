@@ -179,6 +179,11 @@ describe('a stage in another region', () => {
     expect(without.stacks[1]?.dependencies).toContain(without.stacks[0]);
     expect(without.stacks[0]?.stackName).toBe('Expertscope-prod');
   });
+
+  it.each([true, false])('is destroyed before the firewall that it may still use, with waf=%s', (waf) => {
+    const asDestroyed = { region: 'eu-central-1', waf, 'expertscope:taking-down': 'true' };
+    expect(regionsOf(synthesize(asDestroyed).assembly)).toEqual(regionsOf(assembly));
+  });
 });
 
 it('the doctor’s bootstrap versions match those in the templates', () => {
