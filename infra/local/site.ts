@@ -113,6 +113,7 @@ export function serveSite(root: string): Hono {
 function cacheResponses(): MiddlewareHandler {
   const answers = new Map<string, { body: ArrayBuffer; headers: Record<string, string> }>();
   return async (context, next) => {
+    if (context.req.method !== 'GET') return next();
     const key = `${context.req.path} ${context.req.header('accept-encoding')}`;
     const known = answers.get(key);
     if (known !== undefined) return context.body(known.body, 200, known.headers);

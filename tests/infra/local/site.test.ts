@@ -168,6 +168,12 @@ describe('the locally served site', () => {
     }
   });
 
+  it('serves an asset in full after a request for its headers only', async () => {
+    const site = serveSite(root);
+    const ask = (method: string) => site.request('http://localhost/assets/index-1.js', { method });
+    expect([(await ask('HEAD')).status, await (await ask('GET')).text()]).toEqual([200, 'assets/index-1.js']);
+  });
+
   it('finds a file that was missing on an earlier request', async () => {
     const site = serveSite(root);
     expect((await site.request('http://localhost/assets/late.js')).status).toBe(404);
