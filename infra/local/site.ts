@@ -105,7 +105,13 @@ export function serveSite(root: string): Hono {
   });
   site.use('/assets/*', cacheResponses());
   site.use(compress());
-  site.get('*', serveStatic({ root, rewriteRequestPath: (uri) => showPage({ request: { uri } }).uri }));
+  // Two handlers, since serveStatic refuses a path with escapes or repeated slashes before it would rewrite it.
+  const page = serveStatic({ root, path: 'index.html' });
+  const files = serveStatic({ root });
+  site.get('*', (context, next) => {
+    const { uri } = showPage({ request: { uri: context.req.path } });
+    return (uri === '/index.html' ? page : files)(context, next);
+  });
   return site;
 }
 

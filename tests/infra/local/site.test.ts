@@ -127,14 +127,14 @@ describe('the locally served site', () => {
     for (const file of ['index.html', 'theme.js', 'assets/index-1.js']) await write(file, file);
   });
 
-  it.each(['/', '/login', '/john.doe', '/a/b.c', '/chats/chat_1', '/index.html'])(
-    'shows index.html for %s',
-    async (path) => {
-      const answer = await get(path);
-      expect([answer.status, await answer.text()]).toEqual([200, 'index.html']);
-      expect(answer.headers.get('cache-control')).toBe('no-cache');
-    },
-  );
+  it.each([
+    ...['/', '/login', '/john.doe', '/a/b.c', '/chats/chat_1', '/index.html'],
+    ...['/50%25', '/50%', '/a%2Fb', '/a%40b', '//login'],
+  ])('shows index.html for %s', async (path) => {
+    const answer = await get(path);
+    expect([answer.status, await answer.text()]).toEqual([200, 'index.html']);
+    expect(answer.headers.get('cache-control')).toBe('no-cache');
+  });
 
   it('keeps search engines away from share pages only', async () => {
     const rule = async (path: string) => (await get(path)).headers.get('x-robots-tag');
