@@ -6,7 +6,12 @@ import { join } from 'node:path';
 import { CreateTableCommand, DescribeTableCommand, ResourceInUseException } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import { UpdateExpression } from '#functions/store/expressions.ts';
+import { toKey } from '#functions/store/keys.ts';
+import { expiryCutoff } from '#functions/store/lifetimes.ts';
+import type { Table } from '#functions/store/requests.ts';
 import { createClient, tableDefinition } from '#functions/store/table.ts';
+import { fromTheStart, RATE_IN_USE, walkTable } from '../operate/walk.ts';
 import { enforceLimits } from './database-limits.ts';
 import { inProcess } from './in-process.ts';
 import { LOOPBACK } from './listen.ts';
@@ -75,6 +80,20 @@ export async function createTable(name: string, client: DynamoDBDocumentClient):
 async function waitUntilActive(name: string, client: DynamoDBDocumentClient): Promise<void> {
   const request = new DescribeTableCommand({ TableName: name });
   for (;;) if ((await client.send(request)).Table?.TableStatus === 'ACTIVE') return;
+}
+
+/** Deletes what has expired, since dynalite has no time to live. Items that are renewed in the meantime are kept. */
+export async function deleteExpired(table: Table, signal: AbortSignal): Promise<void> {
+  const now = expiryCutoff(table.clock());
+  await walkTable({
+    ...{ table, signal, positions: fromTheStart(1), rate: RATE_IN_USE },
+    filter: { FilterExpression: 'expiresAt <= :now', ExpressionAttributeValues: { ':now': now } },
+    async visit(items) {
+      const isExpired = new UpdateExpression().requireThat('expiresAt', '<=', now);
+      for (const item of items) await table.deleteIf(toKey(item), isExpired, undefined);
+      return items.length;
+    },
+  });
 }
 
 /** Tracks the unfinished responses. */

@@ -9,6 +9,7 @@ import { PAUSES } from '#functions/pipeline/context.ts';
 import type { ProviderLog } from '#functions/providers/guard.ts';
 import { createSearchApp } from '#functions/search/app.ts';
 import { withLookupCache } from '#functions/search/lookup-cache.ts';
+import { Table } from '#functions/store/requests.ts';
 import { createStore } from '#functions/store/store.ts';
 import { type Delay, delay } from '#functions/timing.ts';
 import { VIEWER_ADDRESS_HEADER } from '#shared/contract.ts';
@@ -16,7 +17,7 @@ import { SITE_CONFIG_PATH, type SiteConfig } from '#shared/site-config.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { prefixOf, refusalOf } from '../site/admit.mjs';
 import { type CognitoOptions, createCognitoApp, type LocalCognito } from './cognito/app.ts';
-import { LOCAL_TABLE, startDatabase } from './database.ts';
+import { deleteExpired, LOCAL_TABLE, startDatabase } from './database.ts';
 import { type Connection, listen } from './listen.ts';
 import { needsSimulation, providerOpener } from './open-providers.ts';
 import * as simulatedProviders from './simulated-providers.ts';
@@ -58,6 +59,12 @@ export async function startStack(options: LocalStackOptions) {
   try {
     const services = await startServices(options, opened);
     const closing = new AbortController();
+    // Not awaited, since it may take a while and nothing depends on it.
+    const deletion = deleteExpired(
+      new Table(services.database.client, services.tableName),
+      closing.signal,
+    ).catch((error: unknown) => logFailure('expired items could not be deleted', error));
+    opened.defer(() => deletion);
     opened.defer(() => closing.abort());
     edge.resolve(await createEdge(options, services, closing.signal));
     return {
@@ -84,12 +91,14 @@ async function startServices(
   const { signUp, organisation, totp } = access;
   const database = await openDatabase({ dataDir });
   opened.defer(() => database.close());
+  const tableName = await database.createTable(LOCAL_TABLE);
   const simulated = needsSimulation(providers)
     ? await simulatedProviders.startSimulatedProviders(simulation ?? { latency: simulatedLatency })
     : undefined;
   opened.defer(() => simulated?.close());
   return {
     database,
+    tableName,
     simulated,
     cognito: await createCognitoApp({ signUp, organisation, totp, ...cognito, dataDir }),
   };
@@ -98,11 +107,10 @@ async function startServices(
 /** Routes every path as CloudFront would. Requests in flight when the stack closes are aborted, without logging their failures. */
 async function createEdge(
   options: LocalStackOptions,
-  { simulated, database, cognito }: Services,
+  { simulated, database, tableName, cognito }: Services,
   closing: AbortSignal,
 ): Promise<Edge> {
   const { config, siteFolder = SITE_FOLDER, pause = PAUSES[config.pacing] } = options;
-  const tableName = await database.createTable(LOCAL_TABLE);
   const store = createStore({ client: database.client, tableName, limits: config.storage });
   const authenticate = createAuthenticator(cognito);
   const log: typeof logFailure = (what, error) => {

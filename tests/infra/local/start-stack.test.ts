@@ -5,6 +5,7 @@ import { get } from 'node:http';
 import { connect } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { decodeJwt } from 'jose';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -235,6 +236,30 @@ describe('a closed local stack', () => {
     await expect.poll(held).toBe(0);
     expect(log).not.toHaveBeenCalled();
     log.mockRestore();
+    await database.close();
+  });
+});
+
+describe('a local stack that is started again', () => {
+  it('deletes only what has expired', async () => {
+    const database = await openDatabase();
+    const TableName = await database.createTable(LOCAL_TABLE);
+    const now = Math.floor(Date.now() / 1_000);
+    for (const Item of [
+      { pk: 'expired', sk: 'x', expiresAt: now },
+      { pk: 'expires later', sk: 'x', expiresAt: now + 3_600 },
+      { pk: 'never expires', sk: 'x' },
+    ])
+      await database.client.send(new PutCommand({ TableName, Item }));
+    const stack = await startTestStack({
+      openDatabase: async () => ({ ...database, close: async () => undefined }),
+    });
+    const stored = async () => {
+      const { Items = [] } = await database.client.send(new ScanCommand({ TableName }));
+      return Items.map(({ pk }) => pk).toSorted();
+    };
+    await expect.poll(stored).toEqual(['expires later', 'never expires']);
+    await stack.close();
     await database.close();
   });
 });
