@@ -213,6 +213,17 @@ export async function protectTable(
   await client.send(new dynamodb.UpdateTableCommand({ TableName, DeletionProtectionEnabled: isProtected }));
 }
 
+/** For a stage with `retain=false`: takes back the backups and the protection that {@link makeReady} gives a table. */
+export async function retainNothing(client: DynamoDBDocumentClient, TableName: string): Promise<void> {
+  await client.send(
+    new dynamodb.UpdateContinuousBackupsCommand({
+      TableName,
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: false },
+    }),
+  );
+  await protectTable(client, TableName, false);
+}
+
 /** In seconds. DynamoDB takes minutes to delete a large table. */
 const DELETION_TIMEOUT = 600;
 

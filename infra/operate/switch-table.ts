@@ -11,7 +11,7 @@ import type { Settings } from '../cloud/settings/schema.ts';
 import { commandOf } from '../command.ts';
 import { contextOf, type TargetValues, withReadableErrors } from './open-table.ts';
 import { repeatRequests } from './repeat-requests.ts';
-import { findSource, findTable, makeReady, protectTable } from './restore-table.ts';
+import { findSource, findTable, makeReady, protectTable, retainNothing } from './restore-table.ts';
 
 export interface Stage {
   stage: string;
@@ -44,7 +44,7 @@ export async function switchTo(table: string, where: TargetValues): Promise<void
     await withReadableErrors(() => prepareTable(client, table, settings));
     await deployOnto(table, { client, settings, context: contextOf(where) });
     // The template says so too, but it has not changed, so CloudFormation would leave the table protected and could not delete it later.
-    if (!settings.retain) await withReadableErrors(() => protectTable(client, table, false));
+    if (!settings.retain) await withReadableErrors(() => retainNothing(client, table));
   } finally {
     client.destroy();
   }

@@ -5,6 +5,7 @@ import {
   aws_iam as iam,
   type aws_lambda as lambda,
   RemovalPolicy,
+  Validations,
 } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import type { Settings } from '../settings/schema.ts';
@@ -92,7 +93,8 @@ export class Data extends Construct {
       sortKey: { name: 'sk', type: dynamodb.AttributeType.STRING },
       billingMode: dynamodb.BillingMode.PAY_PER_REQUEST,
       timeToLiveAttribute: 'expiresAt',
-      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      // DynamoDB would keep a backup of the deleted table for 35 days.
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: retain },
       deletionProtection: retain,
       removalPolicy: retain ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
@@ -101,6 +103,11 @@ export class Data extends Construct {
       sortKey: { name: 'order', type: dynamodb.AttributeType.STRING },
       projectionType: dynamodb.ProjectionType.ALL,
     });
+    if (!retain)
+      Validations.of(table).acknowledge({
+        id: 'AwsSolutions-DDB3',
+        reason: 'With retain=false, nothing of the table is to outlive the stack.',
+      });
     return table;
   }
 

@@ -781,13 +781,17 @@ describe('npm run restore', () => {
     expect(operations()).toEqual([]);
   });
 
-  it('removes deletion protection on a stage that retains nothing', async () => {
+  it('removes backups and deletion protection on a stage that retains nothing', async () => {
     aws.put('imported', source);
     expect((await restore('--switch', source, '-c', 'retain=false')).code).toBe(0);
-    expect(plane.asked.at(-1)).toMatchObject({
-      operation: 'UpdateTable',
-      input: { TableName: source, DeletionProtectionEnabled: false },
-    });
+    const PointInTimeRecoverySpecification = { PointInTimeRecoveryEnabled: false };
+    expect(plane.asked.slice(-2)).toMatchObject([
+      {
+        operation: 'UpdateContinuousBackups',
+        input: { TableName: source, PointInTimeRecoverySpecification },
+      },
+      { operation: 'UpdateTable', input: { TableName: source, DeletionProtectionEnabled: false } },
+    ]);
   });
 
   it('only deploys if the table has already been imported', async () => {

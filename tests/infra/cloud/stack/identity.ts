@@ -206,19 +206,23 @@ describe('an existing pool with strong passwords', () => {
 });
 
 describe('a trial stage', () => {
-  it('leaves nothing behind: its table and accounts are deleted with it and are not protected', () => {
-    const { template } = synthesize({
-      ...{ stage: 'try', retain: false },
+  it('leaves nothing behind: its table and accounts are deleted with it, without protection or backups', () => {
+    const { assembly, template } = synthesize({
+      ...{ stage: 'try', retain: false, alarmEmail: 'operations@example.com' },
       ...{ googleClientId: GOOGLE, siteAddress: 'https://d111111abcdef8.cloudfront.net' },
     });
     template.hasResource('AWS::DynamoDB::Table', {
       DeletionPolicy: 'Delete',
-      Properties: { DeletionProtectionEnabled: false },
+      Properties: {
+        DeletionProtectionEnabled: false,
+        PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: false },
+      },
     });
     template.hasResource('AWS::Cognito::UserPool', {
       DeletionPolicy: 'Delete',
       Properties: { DeletionProtection: 'INACTIVE' },
     });
     expect(JSON.stringify(template.toJSON())).not.toContain('"Retain"');
+    expect(assembly.stacks.flatMap(({ messages }) => messages)).toEqual([]);
   });
 });
