@@ -1,5 +1,5 @@
 import { readConfig } from '#functions/config.ts';
-import { ConfigError } from '#functions/environment.ts';
+import { ConfigError, withoutEmpty } from '#functions/environment.ts';
 import { encodeEvent } from '#functions/http/event-stream.ts';
 import { createProviders } from '#functions/providers/create.ts';
 import { SettingsError } from '../cloud/settings/read-settings.ts';
@@ -22,7 +22,7 @@ async function main(given: readonly string[]): Promise<void> {
   const { providers, pacing, dataDir, sensitiveCriteria } = readConfig({
     PACING: 'off',
     RECORDING: 'tests/recordings',
-    ...env,
+    ...withoutEmpty(env),
     PROVIDERS: 'replay',
   });
   const folders = recordingFolders(env['RECORDING'], dataDir);

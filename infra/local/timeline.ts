@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { type ProvidersConfig, readConfig } from '#functions/config.ts';
-import { ConfigError } from '#functions/environment.ts';
+import { ConfigError, withoutEmpty } from '#functions/environment.ts';
 import { createProviders } from '#functions/providers/create.ts';
 import { PROFILE_SOURCES } from '#functions/providers/registry.ts';
 import { SettingsError } from '../cloud/settings/read-settings.ts';
@@ -66,7 +66,7 @@ async function record(asked: NonNullable<Recording['search']>, folder: string): 
   const { providers, simulatedLatency, pacing, sensitiveCriteria } = readConfig({
     PACING: 'off',
     SIMULATED_LATENCY: 'realistic',
-    ...env,
+    ...withoutEmpty(env),
   });
   if (providers.mode === 'replay')
     throw new SettingsError(

@@ -99,7 +99,9 @@ describe('a developer command', () => {
   });
 
   it('lists the recordings when none is named to replay, and rejects an unknown one', async () => {
-    const replay = (...args: string[]) => runScript('infra/local/replay.ts', { args, environment: {} });
+    // An empty variable counts as unset.
+    const environment = { RECORDING: '' };
+    const replay = (...args: string[]) => runScript('infra/local/replay.ts', { args, environment });
     const there = expect.stringMatching(/Available recordings:\n(.*\n)* {2}students-deep\n/);
     expect(await replay()).toEqual({ code: 0, stdout: there, stderr: '' });
     expect(await replay('nothing')).toEqual({ code: 1, stdout: '', stderr: there });
