@@ -32,10 +32,11 @@ export const needsSimulation = ({ mode, missingKeys }: ProvidersConfig): boolean
 export function aboutProviders(config: ProvidersConfig): string[] {
   const { mode, missingKeys, recording } = config;
   const keys = missingKeys.join(', ');
+  const andMode = mode === 'simulated' ? ' (and PROVIDERS=live, if you set PROVIDERS)' : '';
   return [
     ...(needsSimulation(config)
       ? [
-          `The providers are simulated: every person found is invented. To find real people, set ${keys || 'PROVIDERS=live'} and start again.`,
+          `The providers are simulated: every person found is invented. To find real people, set ${keys === '' ? 'PROVIDERS=live' : keys + andMode} and start again.`,
         ]
       : []),
     ...(mode === 'record' ? [`Every search is recorded in ${recording}.`] : []),

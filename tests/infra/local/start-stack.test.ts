@@ -273,7 +273,14 @@ describe('the start-up message', () => {
       ['every person found is invented. To find real people, set OPENAI_API_KEY, SERPAPI_API_KEY, PROFILE'],
     ],
     [{ ...KEYS, PROVIDERS: 'simulated' }, ['To find real people, set PROVIDERS=live and start again.']],
-    [{ PROVIDERS: 'record', RECORDING: 'here' }, ['invented', 'Every search is recorded in here.']],
+    [
+      { OPENAI_API_KEY: 'a', PROVIDERS: 'simulated' },
+      ['set SERPAPI_API_KEY, PROFILE_API_KEY (and PROVIDERS=live, if you set PROVIDERS) and start again.'],
+    ],
+    [
+      { PROVIDERS: 'record', RECORDING: 'here' },
+      ['PROFILE_API_KEY and start again.', 'Every search is recorded in here.'],
+    ],
     [{ ...KEYS, PROVIDERS: 'record', RECORDING: 'here' }, ['Every search is recorded in here.']],
     [{ PROVIDERS: 'replay', RECORDING: 'here' }, ['replayed from here: only recorded searches are answered']],
     [
