@@ -104,14 +104,15 @@ const toArguments = (values: Readonly<Record<string, unknown>>): string[] =>
     [value].flat().map((one) => (one === true ? `--${name}` : `--${name}=${one}`)),
   );
 
-const Described = v.object({ Stacks: v.tuple([v.object({ StackId: v.string(), Outputs })]) });
+const Tags = v.optional(v.array(v.object({ Key: v.string(), Value: v.string() })), []);
+const Described = v.object({ Stacks: v.tuple([v.object({ StackId: v.string(), Outputs, Tags })]) });
 
 /** The outputs with the names of the resources that contain people's data. */
 const DATA_OUTPUTS = ['Table', 'UserPool'];
 
 /** Every stack of a stage, including those that other settings or earlier versions create. */
 async function findStacks(deployment: Deployment): Promise<Found[]> {
-  const { region } = deployment;
+  const { stage, region } = deployment;
   const candidates = [
     { name: stackName(deployment), region, isKnown: true },
     { name: edgeStackName(deployment), region: EDGE_REGION, isKnown: region !== EDGE_REGION },
@@ -124,7 +125,10 @@ async function findStacks(deployment: Deployment): Promise<Found[]> {
       const command = ['cloudformation', 'describe-stacks', '--stack-name', candidate.name];
       const stack = await find(deployment.awsIn(candidate.region), command, Described);
       if (stack === undefined) return [];
-      const [{ StackId: id, Outputs: outputs }] = stack.Stacks;
+      const [{ StackId: id, Outputs: outputs, Tags: tags }] = stack.Stacks;
+      // The earlier name for the stage prod-eu-west-1 is that of a stack in use by the stage prod in eu-west-1.
+      const isOwn = tags.some(({ Key, Value }) => Key === 'stage' && Value === stage);
+      if (!candidate.isKnown && !isOwn) return [];
       const dataOutputs = outputs.filter(({ OutputKey }) => DATA_OUTPUTS.includes(OutputKey));
       return [{ ...candidate, id, data: dataOutputs.map(({ OutputValue }) => OutputValue) }];
     }),

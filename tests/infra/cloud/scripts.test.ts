@@ -402,6 +402,13 @@ describe('npm run destroy', () => {
     );
   });
 
+  it('leaves another stage’s stack alone that is named as an earlier version named this one’s', async () => {
+    aws.put('edge');
+    const { stdout } = await destroy('-c', 'stage=prod-eu-west-1', '-c', 'region=eu-west-1');
+    expect(stdout).toContain('  - Expertscope-prod-eu-west-1 in eu-west-1\n');
+    expect(stdout).not.toContain('Expertscope-prod-eu-west-1-edge');
+  });
+
   it('finds what failed deployments left behind, whether or not the stack exists', async () => {
     aws.put('failed');
     const { stdout } = await destroy();

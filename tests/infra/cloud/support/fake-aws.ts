@@ -51,11 +51,12 @@ const isEdge = asked.endsWith('-edge');
 const isDeployed = isEdge ? is('edge') : !asked.includes('-edge') && !is('undeployed');
 // Its cdk does not know the stack of an earlier version.
 const exists = isDeployed && (!is('destroyed') || asked === 'Expertscope-prod-edge');
+const Tags = [{ Key: 'stage', Value: asked.replace(/^Expertscope-|(-eu-west-1)?-edge$/g, '') }];
 const kept = is('destroyed') ? 'DELETE_SKIPPED' : 'CREATE_COMPLETE';
 const answers = {
   'describe-stacks': () => !exists
     ? fail('An error occurred (ValidationError): Stack with id ' + asked + ' does not exist')
-    : { Stacks: [{ StackId: 'arn:' + asked, StackStatus: 'UPDATE_COMPLETE', Outputs: Object.entries(isEdge ? {} : stageOutputs).map(([OutputKey, OutputValue]) => ({ OutputKey, OutputValue })) }] },
+    : { Stacks: [{ StackId: 'arn:' + asked, StackStatus: 'UPDATE_COMPLETE', Tags, Outputs: Object.entries(isEdge ? {} : stageOutputs).map(([OutputKey, OutputValue]) => ({ OutputKey, OutputValue })) }] },
   'list-stack-resources': () => ({ StackResourceSummaries: asked !== 'arn:Expertscope-prod' ? [] : [
     { ResourceType: 'AWS::DynamoDB::Table', ResourceStatus: kept, PhysicalResourceId: 'Table-1' },
     { ResourceType: 'AWS::Cognito::UserPool', ResourceStatus: kept, PhysicalResourceId: 'us-east-1_Abc' },
