@@ -3,7 +3,6 @@ import { rmSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import * as v from 'valibot';
 
@@ -66,7 +65,8 @@ export async function withSecretFile<T>(text: string, use: (address: string) => 
   try {
     const path = join(folder, 'value');
     await writeFile(path, text, { mode: 0o600 });
-    return await use(`file://${process.platform === 'win32' ? pathToFileURL(path).pathname.slice(1) : path}`);
+    // Not a real file URL: the CLI opens what follows the prefix as it is, on Windows too.
+    return await use(`file://${path}`);
   } finally {
     await rm(folder, { recursive: true, force: true });
     folders.delete(folder);
