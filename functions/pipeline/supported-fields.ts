@@ -4,7 +4,14 @@ import { withoutSite } from '#shared/page-title.ts';
 import type { DisplayProfile, FoundProfile } from '#shared/results.ts';
 import { SCHOOL } from './criteria/slots.ts';
 import { isOver, type ReadProfile, said, withoutLabels, withoutLinkedIn } from './evidence/local-reading.ts';
-import { ALTERNATIVE_SEPARATOR, FORMER, hasEveryWord, mentions, occurrences } from './language/words.ts';
+import {
+  ALTERNATIVE_SEPARATOR,
+  alternativesIn,
+  FORMER,
+  hasEveryWord,
+  mentions,
+  occurrences,
+} from './language/words.ts';
 import type { FormattedProfile } from './model/prompts/formatting.ts';
 import { isPlaceName } from './places/gazetteer.ts';
 
@@ -71,7 +78,7 @@ export function shownFields(
       .flatMap(({ id, text }) => {
         const verdict = verdicts.find(({ criterionId }) => criterionId === id);
         return verdict?.verdict === 'met'
-          ? text.split(ALTERNATIVE_SEPARATOR).filter((each) => isOne(each) && mentions(verdict.quote, each))
+          ? alternativesIn(text).filter((each) => isOne(each) && mentions(verdict.quote, each))
           : [];
       })
       .at(0) ?? '';

@@ -10,7 +10,7 @@ import { targetOf } from '../criteria/criteria.ts';
 import { completeQuery } from '../criteria/google-query.ts';
 import { applySensitivity, type SensitiveCriteria, tellable } from '../criteria/sensitive.ts';
 import { findingsOf, sourcesOf } from '../evidence/evidence.ts';
-import { ALTERNATIVE_SEPARATOR } from '../language/words.ts';
+import { ALTERNATIVE_SEPARATOR, splitAlternatives } from '../language/words.ts';
 
 /*
  * The answer that a request follows. The client sends it with the request, so it is untrusted like the request itself, and contains
@@ -35,9 +35,7 @@ export function cleanCriteria(criteria: readonly Criterion[]): Criterion[] {
     return `c${number}`;
   };
   return criteria.flatMap(({ id, subject, text, need }) => {
-    const alternatives = cleanText(text, MAX_CRITERION_LENGTH)
-      .split(ALTERNATIVE_SEPARATOR)
-      .slice(0, MAX_ALTERNATIVES);
+    const alternatives = splitAlternatives(cleanText(text, MAX_CRITERION_LENGTH)).slice(0, MAX_ALTERNATIVES);
     const clean = alternatives.join(ALTERNATIVE_SEPARATOR);
     return clean === '' ? [] : [{ id: ID_PATTERN.test(id) ? id : freshId(), subject, text: clean, need }];
   });

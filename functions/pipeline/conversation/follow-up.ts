@@ -3,7 +3,7 @@ import { alternativesOf } from '../criteria/alternatives.ts';
 import { areAlike, isNamedAlike, isSame, saysSame } from '../criteria/same-criterion.ts';
 import { DEGREE, SCHOOL } from '../criteria/slots.ts';
 import { isTrueOfAll, isWaived, occurrencesOf } from '../criteria/wording.ts';
-import { ALTERNATIVE_SEPARATOR, wordsOf } from '../language/words.ts';
+import { splitAlternatives, wordsOf } from '../language/words.ts';
 
 /*
  * What the words of a follow-up request say: whether it continues the previous answer, and whether it adds an alternative to a criterion,
@@ -99,8 +99,7 @@ export const isWidened = (each: Criterion, known: Criterion, request: string): b
   return (
     all.length > alternativesOf(known).length &&
     alternativesOf(known).every(isAmong) &&
-    (WIDENING.test(request) ||
-      isAddition(each.text.split(ALTERNATIVE_SEPARATOR).at(-1) ?? '', known.text, request))
+    (WIDENING.test(request) || isAddition(splitAlternatives(each.text).at(-1) ?? '', known.text, request))
   );
 };
 
@@ -110,12 +109,11 @@ export const isWidened = (each: Criterion, known: Criterion, request: string): b
  */
 export function isAddition(text: string, before: string, request: string): boolean {
   if (/\binstead\b/i.test(request)) return false;
-  const isReworded = text
-    .split(ALTERNATIVE_SEPARATOR)
-    .every((one) => occurrencesOf(request, one).length === 0);
+  const all = splitAlternatives(text);
+  const isReworded = all.every((one) => occurrencesOf(request, one).length === 0);
   if (isReworded && WIDENING.test(request)) return true;
-  const [first = text] = text.split(ALTERNATIVE_SEPARATOR);
-  const last = text.split(ALTERNATIVE_SEPARATOR).at(-1) ?? text;
+  const [first = text] = all;
+  const last = all.at(-1) ?? text;
   return (
     occurrencesOf(request, first).some(
       (occurrence) => ADDITION_BEFORE.test(occurrence.before) || ALSO_BEFORE.test(occurrence.before),

@@ -1,6 +1,11 @@
 import type { Criterion } from '#shared/criteria.ts';
 import type { StatedCriterion } from '#shared/results.ts';
-import { ALTERNATIVE_SEPARATOR, containsContentWords, nameKeyOf } from '../language/words.ts';
+import {
+  ALTERNATIVE_SEPARATOR,
+  containsContentWords,
+  nameKeyOf,
+  splitAlternatives,
+} from '../language/words.ts';
 
 /* The alternatives within a criterion's text: 'Lima or Cusco' are two, either of which is enough. */
 
@@ -23,7 +28,7 @@ export function filterAlternatives<Asked extends StatedCriterion>(
 }
 
 export const alternativesOf = <Asked extends StatedCriterion>(asked: Asked): Asked[] =>
-  asked.text.split(ALTERNATIVE_SEPARATOR).map((text) => ({ ...asked, text }));
+  splitAlternatives(asked.text).map((text) => ({ ...asked, text }));
 
 /** Something a request asks for, and how strongly. */
 type Asked = StatedCriterion & Pick<Criterion, 'need'>;

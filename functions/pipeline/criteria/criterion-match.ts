@@ -2,7 +2,7 @@ import type { Criterion } from '#shared/criteria.ts';
 import type { StatedCriterion } from '#shared/results.ts';
 import { englishNameOf, linesNamed, linesOf } from '../language/synonyms.ts';
 import { type Kind, mayBeForm } from '../language/word-forms.ts';
-import { ALTERNATIVE_SEPARATOR, FORMER, fold, nameKeyOf, wordsOf } from '../language/words.ts';
+import { alternativesIn, FORMER, fold, isOpenEnded, nameKeyOf, wordsOf } from '../language/words.ts';
 import { isCountry, isPlaceName } from '../places/gazetteer.ts';
 import { intersects, whereaboutsIn } from '../places/whereabouts.ts';
 import { withoutFieldsOfOthers } from './field-of-work.ts';
@@ -113,7 +113,7 @@ const STUDENT_LINES = linesNamed('student');
 
 /** The alternatives of a criterion, with a language reduced to its name. */
 const alternativeTexts = (criterion: Criterion): string[] =>
-  criterion.text.split(ALTERNATIVE_SEPARATOR).map((each) => languageAsked(criterion, each) ?? each);
+  alternativesIn(criterion.text).map((each) => languageAsked(criterion, each) ?? each);
 
 const matchesNothing: Meaning = () => false;
 const matchesWordForm: Meaning = (asked, text) => wordsOf(text).some((word) => mayBeForm(asked, word));
@@ -134,8 +134,10 @@ function countryAsked(wanted: string): string | undefined {
  * How loosely words may match once a model has made a claim: code does not contradict it over the form of a word. Capitalised names have
  * only one form.
  */
-function meaningFor({ subject }: Criterion, wanted: string): Meaning {
+function meaningFor({ subject, text: all }: Criterion, wanted: string): Meaning {
   if (subject === 'location' || subject === 'nationality') return matchesNothing;
+  // 'Or higher', 'or a related field'
+  if (subject === 'education' && isOpenEnded(all)) return (_, text) => DEGREE.test(text);
   if (SCHOOL.test(wanted)) return matchesTown;
   // A country does not show its language.
   if (languageAsked({ subject }, wanted) !== undefined) return matchesNothing;

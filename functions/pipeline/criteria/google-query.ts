@@ -1,6 +1,6 @@
 import type { Criterion } from '#shared/criteria.ts';
 import type { StatedCriterion } from '#shared/results.ts';
-import { ALTERNATIVE_SEPARATOR, containsContentWords } from '../language/words.ts';
+import { ALTERNATIVE_SEPARATOR, alternativesIn, containsContentWords } from '../language/words.ts';
 import { alternativesOf, keyOf } from './alternatives.ts';
 import { isNamedBy } from './criterion-match.ts';
 import { languageAsked } from './language-match.ts';
@@ -173,7 +173,7 @@ function pageWordsOf({ subject, text }: StatedCriterion): string {
 
 /** The words of each alternative as they appear on pages; no words at all if one alternative has none. */
 export function pageWords(asked: StatedCriterion): string[] {
-  const all = alternativesOf(asked).map(pageWordsOf);
+  const all = alternativesIn(asked.text).map((text) => pageWordsOf({ ...asked, text }));
   return all.includes('') ? [] : all;
 }
 
@@ -189,8 +189,7 @@ export function queryFor(criteria: readonly Criterion[], either: readonly string
     (a, b) => SUBJECT_ORDER.indexOf(a.subject) - SUBJECT_ORDER.indexOf(b.subject),
   );
   const isOnlyYears = asked.every((each) => pageWords(each).length === 0);
-  const words = (each: StatedCriterion) =>
-    isOnlyYears ? each.text.split(ALTERNATIVE_SEPARATOR) : pageWords(each);
+  const words = (each: StatedCriterion) => (isOnlyYears ? alternativesIn(each.text) : pageWords(each));
   const groups = asked.flatMap((each) =>
     separateTerms(each.text).map((text) => group(words({ ...each, text }).slice(0, MAX_ALTERNATIVES))),
   );

@@ -1,10 +1,4 @@
-import {
-  ALTERNATIVE_SEPARATOR,
-  containsContentWords,
-  fold,
-  occurrences,
-  singularOf,
-} from '../language/words.ts';
+import { containsContentWords, fold, occurrences, singularOf, splitAlternatives } from '../language/words.ts';
 import { isPartOfName } from '../places/whereabouts.ts';
 
 /* How a request qualifies what it names: whether the words around it soften, waive or stress it. docs/behaviour.md#criteria */
@@ -71,7 +65,7 @@ export function occurrencesOf(request: string, text: string): Occurrence[] {
     text.replace(/e?s$/, ''),
     singularOf(text),
   ];
-  return [...new Set([...text.split(ALTERNATIVE_SEPARATOR), ...otherForms])].flatMap((form) =>
+  return [...new Set([...splitAlternatives(text), ...otherForms])].flatMap((form) =>
     occurrences(request, form)
       .slice(0, MAX_OCCURRENCES)
       .map(({ before, after }) => ({

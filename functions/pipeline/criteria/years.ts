@@ -1,4 +1,4 @@
-import { nameKeyOf, wordsOf } from '../language/words.ts';
+import { ALTERNATIVE_SEPARATOR, alternativesIn, nameKeyOf, wordsOf } from '../language/words.ts';
 import { isFillerWord } from './word-overlap.ts';
 
 /* Years of experience, as requested ('5+ years of Python') and as stated ('7 years'). */
@@ -43,7 +43,7 @@ const withDigits = (text: string): string =>
 export function yearsAsked(asked: string): Years | undefined {
   // A shortcut: called for every criterion on every piece of a page, and few have a number.
   if (!/\d|years?\b|decade/i.test(asked)) return undefined;
-  const text = withDigits(asked);
+  const text = withDigits(alternativesIn(asked).join(ALTERNATIVE_SEPARATOR));
   const [count] = text.matchAll(YEAR_COUNT);
   if (count?.groups === undefined) return undefined;
   const { atMost, first, last } = count.groups;

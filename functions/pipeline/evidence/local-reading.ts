@@ -1,7 +1,7 @@
 import { isFragment, wholeBeginning, withoutEllipsis } from '#shared/fragment.ts';
 import { splitTitle, TITLE_SEPARATOR, withoutSite } from '#shared/page-title.ts';
 import type { DisplayProfile, FoundProfile, TargetCriteria } from '#shared/results.ts';
-import { ALTERNATIVE_SEPARATOR, FORMER, mentions } from '../language/words.ts';
+import { alternativesIn, FORMER, mentions } from '../language/words.ts';
 import { residenceIn, schoolIn } from './sentences.ts';
 
 /** What a search result itself says about a person. */
@@ -204,9 +204,7 @@ function readSummary(snippet: string): string {
 function matchedCriteria(text: string, criteria: TargetCriteria): string[] {
   const { nationality, profession, education, interests, experience } = criteria;
   const terms = [nationality, profession, education, ...interests, ...experience];
-  const found = terms
-    .flatMap((term) => term?.split(ALTERNATIVE_SEPARATOR) ?? [])
-    .filter((term) => mentions(text, term));
+  const found = terms.flatMap((term = '') => alternativesIn(term)).filter((term) => mentions(text, term));
   return [...new Set(found)].slice(0, MAX_TAGS);
 }
 

@@ -25,13 +25,26 @@ export const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p
 
 /** Separates the alternatives of a criterion, which any one of them meets. */
 export const ALTERNATIVE_SEPARATOR = ' or ';
+/** What may follow an 'or' that names no alternative: 'or a related field', 'or other languages', '5 or more years', 'or higher in Law'. */
+const OPEN_END =
+  '(?:an? )?(?:related|similar|equivalent|comparable)\\b.*|other(?: \\S+)?$|(?:higher|above|over|later|better|more)(?=$| (?:in|of|at|as|with|years?|yrs?)\\b)';
+const BEFORE_ALTERNATIVE = new RegExp(` or (?!${OPEN_END}|(?:less|fewer)\\b)`);
+const OR_OPEN_END = new RegExp(`,? or (?:${OPEN_END})`);
+
+/** The alternatives in a criterion's text, each as it is written. */
+export const splitAlternatives = (text: string): string[] => text.split(BEFORE_ALTERNATIVE);
+
+/** The alternatives in a criterion's text without the ends that leave it open, which no page contains: 'or a related field'. */
+export const alternativesIn = (text: string): string[] =>
+  splitAlternatives(text).map((each) => each.replace(OR_OPEN_END, ''));
+
+/** Whether a criterion's text accepts what is similar, or more, too. */
+export const isOpenEnded = (text: string): boolean => OR_OPEN_END.test(text);
 
 /** Whether the text contains the term, or one of several, as whole words: "AI" is not in "Taiwan". No text contains a blank term. */
 export function mentions(text: string, term: string): boolean {
   const folded = fold(text);
-  return term
-    .split(ALTERNATIVE_SEPARATOR)
-    .some((alternative) => findTerm(0, folded, alternative) !== undefined);
+  return alternativesIn(term).some((alternative) => findTerm(0, folded, alternative) !== undefined);
 }
 
 /** A range of characters in a text; `end` is exclusive. */

@@ -772,6 +772,11 @@ describe('the Google query of a request', () => {
     ['working capital', '"working capital"'],
     ['interest rates', '"interest rates"'],
     ['of counsel', '"of counsel"'],
+    ['AWS, or similar', '"AWS"'],
+    ['5 or more years of sales', '"sales"'],
+    ['3 years or more', ''],
+    ['Python or other languages', '"Python"'],
+    ['further or higher education', '("further" OR "higher education")'],
   ])('asks for words found on pages, not for level, duration or time: %s', (text, words) => {
     const criterion = { id: 'c1', subject: 'experience', text, need: 'required' } as const;
     expect(queryFor([wanted('engineer'), criterion])).toBe(`site:linkedin.com/in "engineer" ${words}`.trim());

@@ -1227,6 +1227,8 @@ describe('required years', () => {
     ['10+ years of experience', 'Engineer with over a decade of experience'],
     ['more than a decade', 'Two decades in banking'],
     ['five years of Python', 'Seven years of Python'],
+    ['3 years or more', '4 years in banking'],
+    ['5 or more years of sales', '6 years of sales'],
   ])('are shown by a matching number: %s by %j', (text, quote) => {
     expect([held(text, quote, 'met'), held(text, quote, 'notMet')]).toEqual([1, 0]);
     const criterion = { id: 'c1', subject: 'experience', text, need: 'required' } as const;
@@ -1261,6 +1263,31 @@ describe('required years', () => {
 
   it('count as shown if a model quotes the skill alone', () => {
     expect(held('5+ years of Python', 'Python', 'met')).toBe(1);
+  });
+});
+
+describe('a criterion with an open end', () => {
+  it.each<Row>([
+    ['education', 'degree in Computer Science or related field', 'Sharing content related to dance'],
+    ['education', 'Bachelor’s degree or higher', 'Aiming higher'],
+    ['experience', '3 years or more', 'See more posts'],
+    ['experience', 'AWS or similar', 'Baker and similar things'],
+    ['experience', 'Python or other languages', 'Other languages'],
+  ])('is not met by the words of that end: %s %s by %j', (subject, text, quote) => {
+    const criteria = [{ id: 'c1', subject, text, need: 'required' }] as const;
+    const sources = sourcesOf({ title: 'Ana Poma', snippet: quote });
+    expect(findingsOf(criteria, sources).verdicts).toMatchObject([{ verdict: 'unclear' }]);
+    expect(weigh([subject, text, quote], 'met', 'required', sources).held).toBe(0);
+  });
+
+  it.each<Row>([
+    ['education', 'degree in Computer Science or related field', 'BSc Mathematics'],
+    ['education', 'Bachelor’s degree or higher', 'MSc Data Science'],
+    ['experience', 'AWS or similar', 'AWS'],
+  ])('is met if a model says so: %s %s by %j', (subject, text, quote) => {
+    const sources = sourcesOf({ title: 'Ana Poma', snippet: quote });
+    expect(weigh([subject, text, quote], 'met', 'required', sources).held).toBe(1);
+    expect(weigh([subject, text, quote], 'notMet', 'required', sources).held).toBe(0);
   });
 });
 
