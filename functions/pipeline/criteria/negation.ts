@@ -11,7 +11,7 @@ const WORDS_BETWEEN =
   '(?:a|an|the|any|other|more|from|at|in|with|of|by|for|currently|now|working|work(?:s|ed)?|employed|studied|people|anyone|anybody|those|who|are|is|being|be|having|have|has|had|owns?|owning|runs?|running|people|ex|former|part|based|located|lives?|living)';
 /** Words that negate what directly follows; not 'needn't', nor 'with or without'. */
 const NEGATION =
-  "(?:(?:(?<!\\b(?:whether or|need) )not|cannot|(?!need)\\p{L}+n['’]t)(?! (?:only|just|necessarily))(?: (?:want|show|include)(?: to see| me)?)?|never|neither|nor|(?<!\\bwith or )(?:without|w/o)|except(?:ing|ion of)?(?: for)?|excluding|excludes?|other than|rather than|instead of|avoid(?:ing)?|nobody|any(?:one|where) but|but not)";
+  "(?:(?:(?<!\\b(?:whether or|need) )not|cannot|(?!need)\\p{L}+n['’]t)(?! (?:only|just|necessarily))(?: (?:want|show|include)(?: to see| me)?)?|never|neither|nor|(?<!\\b(?:with or|even) )(?:without|w/o)|except(?:ing|ion of)?(?: for)?|excluding|excludes?|other than|rather than|instead of|avoid(?:ing)?|nobody|any(?:one|where) but|but not)";
 /** Between two separate words: 'no-code' and 'not-for-profit' are single words, and negate nothing. */
 const WORD_GAP = '[\\s:-]*[\\s:]';
 const negationBefore = (negation: string): string =>
@@ -42,7 +42,7 @@ const isInNegativeCompound = (before: string, form: string): boolean =>
 const FOREIGN_WORDS_BETWEEN =
   '(?:bei|beim|in|im|aus|von|vom|der|die|das|den|dem|eine?[nmrs]?|aktuell|derzeit|en|de|del|la|las|los|el|una?|em|n[ao]s?|d[ao]s?|chez|du|des|les?|à|a|aux?|est\\p{L}+|trabaj\\p{L}+|trabalh\\p{L}+|viv\\p{L}+|resid\\p{L}+|mor[ae]m|se[aj]\\p{L}+|hay\\p{L}+)';
 const FOREIGN_NEGATION =
-  "(?:[Kk]ein(?:e[nmrs]?)?|[Nn]icht(?! (?:nur|bloß|unbedingt|zwingend))|(?<!\\bmit oder )[Oo]hne|[Aa]u(?:ß|ss)er(?:halb)?|[Ww]eder|(?<!\\bcon o )sin|(?:no|n[aã]o)(?=\\s(?:est[aáeé]|trabaj|trabalh|viv|resid|mor[ae]m|se[aj][an]|haya|en\\s|del?\\s))|n[aã]o(?=\\s(?:n[ao]s?|em|d[ao]s?)\\s)|excepto|salvo|(?<!\\bavec ou )sans|sauf|pas(?= (?:de|du|des|chez|à|a|en|aux?) | d['’]))";
+  "(?:[Kk]ein(?:e[nmrs]?)?|[Nn]icht(?! (?:nur|bloß|unbedingt|zwingend))|(?<!\\b(?:mit oder|auch|selbst|sogar) )[Oo]hne|[Aa]u(?:ß|ss)er(?:halb)?|[Ww]eder|(?<!\\b(?:con o|incluso|aun) )sin|(?:no|n[aã]o)(?=\\s(?:est[aáeé]|trabaj|trabalh|viv|resid|mor[ae]m|se[aj][an]|haya|en\\s|del?\\s))|n[aã]o(?=\\s(?:n[ao]s?|em|d[ao]s?)\\s)|excepto|salvo|(?<!\\b(?:avec ou|m[eê]me) )sans|sauf|pas(?= (?:de|du|des|chez|à|a|en|aux?) | d['’]))";
 const FOREIGN_NEGATED_BEFORE = new RegExp(
   `(?:^|[\\s,;:(])${FOREIGN_NEGATION}(?:\\s+${FOREIGN_WORDS_BETWEEN})*\\s+(?:d['’])?["“„']?$`,
   'u',

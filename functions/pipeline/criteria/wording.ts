@@ -86,7 +86,7 @@ const NEEDED_AFTER =
 const NO_BEFORE = /(?:^|[\s,;:(])(?:no|kein(?:e[nmrs]?)?)(?:\s+(?:formal|prior|specific))*\s+["“']?$/i;
 
 const WITH_OR_WITHOUT =
-  /\b(?:with or without|mit oder ohne|con o sin|avec ou sans|com ou sem)\s+(?:(?:an?|eine?[nm]?|una?|une?|uma?)\s+)?["“„']?$/i;
+  /\b(?:(?:with or|even) without|(?:mit oder|auch|selbst|sogar) ohne|(?:con o|incluso|aun) sin|(?:avec ou|m[eê]me) sans|(?:com ou|mesmo) sem)\s+(?:(?:an?|any|having|speaking|eine?[nm]?|una?|une?|uma?)\s+)*["“„']?$/i;
 
 /** 'Without the MBA requirement' */
 const WITHOUT_BEFORE = /\b(?:without|no)\s+(?:(?:the|an?|any)\s+)?["“']?$/i;

@@ -387,6 +387,8 @@ describe('the criteria of a request', () => {
     'Managers of not-for-profits',
     'Not for Profit Directors in Leeds',
     'No Code Developers, or no code developers',
+    'Lawyers in London who speak German, no exceptions',
+    'Nurses in Leeds, no nights or weekends',
   ])('exclude nothing without a real exclusion: %s', (request) => {
     expect(read(request, {})).toEqual([]);
   });
@@ -528,6 +530,12 @@ describe('the criteria of a request', () => {
     'engineers with or without PhD, please',
     'Ingenieure mit oder ohne PhD',
     'ingenieros con o sin un PhD',
+    'engineers, even without a PhD',
+    'Ingenieure, auch ohne PhD',
+    'Ingenieure, selbst ohne einen PhD',
+    'ingenieros, incluso sin PhD',
+    'ingénieurs, même sans PhD',
+    'engenheiros, mesmo sem PhD',
   ])('neither require nor exclude what the request waives: %s', (request) => {
     const excluded = [{ subject: 'education', text: 'PhD' }] as const;
     const reads = [read(request, {}), read(request, { education: 'PhD' }), read(request, {}, { excluded })];
