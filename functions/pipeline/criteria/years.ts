@@ -16,10 +16,11 @@ const AT_MOST =
   "up to|at (?:the )?most|(?:no|not) more than|(?:less|fewer) than|under|max(?:imum|imal|\\.)?(?: of)?|bis zu|höchstens|nicht mehr als|weniger als|hasta|no más de|menos de|máximo|jusqu[’']à|pas plus de|moins de|até|não mais de|fino a|non più di|meno di|massimo";
 const AT_LEAST =
   'between|zwischen|entre|at least|min(?:imum|destens|\\.)?(?: of)?|(?:no|not) (?:less|fewer) than|more than|over|über|nicht weniger als|mehr als|al menos|no menos de|más de|mínimo|au moins|pas moins de|plus de|pelo menos|não menos de|mais de|almeno|non meno di|più di|oltre';
+const AT_MOST_AFTER = ',?\\s+(?:max(?:imum|\\.)?|at (?:the )?most|or (?:less|fewer)|tops)(?!\\p{L})';
 const OF_EXPERIENCE =
   "(?:\\s+(?:of|de|di|an))?(?:\\s+(?:relevant|professional|work(?:ing)?|overall|total))*\\s+(?:d['’])?(?:exp[eé]rience|experi[eê]ncia|esperienza|(?:berufs)?erfahrung)(?!\\p{L})";
 const YEAR_COUNT = new RegExp(
-  `(?:(?<!\\p{L})(?:(?<atMost>${AT_MOST})|${AT_LEAST})\\s+)?(?<![\\p{L}\\p{N}.,+-])(?<first>\\d{1,2})(?:\\s*(?:-|–|to|bis|a|à|(?<=(?:between|zwischen|entre)\\s\\d{1,2}\\s)(?:and|und|y|et?))\\s*(?<last>\\d{1,2}))?(?:\\s*\\+)?\\s*${YEAR_UNIT}(?!\\p{L})['’]?(?!\\s+(?:old|of age|ago|younger|alt))(?:${OF_EXPERIENCE})?`,
+  `(?:(?<!\\p{L})(?:(?:(?<atMost>${AT_MOST})|${AT_LEAST})\\s+|(?<less>[<‹≤])\\s*))?(?<![\\p{L}\\p{N}.,+-])(?<first>\\d{1,2})(?:\\s*(?:-|–|to|bis|a|à|(?<=(?:between|zwischen|entre)\\s\\d{1,2}\\s)(?:and|und|y|et?))\\s*(?<last>\\d{1,2}))?(?:\\s*\\+)?\\s*${YEAR_UNIT}(?!\\p{L})['’]?(?!\\s+(?:old|of age|ago|younger|alt))(?:${OF_EXPERIENCE})?(?<atMostAfter>${AT_MOST_AFTER})?`,
   'giu',
 );
 
@@ -46,11 +47,12 @@ export function yearsAsked(asked: string): Years | undefined {
   const text = withDigits(alternativesIn(asked).join(ALTERNATIVE_SEPARATOR));
   const [count] = text.matchAll(YEAR_COUNT);
   if (count?.groups === undefined) return undefined;
-  const { atMost, first, last } = count.groups;
+  const { atMost, less, atMostAfter, first, last } = count.groups;
+  const isAtMost = (atMost ?? less ?? atMostAfter) !== undefined;
   const words = text.replace(count[0], ' ').trim();
   return {
-    min: atMost === undefined ? Number(first) : 0,
-    max: Number(atMost === undefined ? (last ?? Number.POSITIVE_INFINITY) : first),
+    min: isAtMost ? 0 : Number(first),
+    max: Number(isAtMost ? (last ?? first) : (last ?? Number.POSITIVE_INFINITY)),
     rest: wordsOf(words).every(isFillerWord) ? '' : words,
   };
 }
