@@ -539,6 +539,12 @@ describe('a follow-up the model misreads', () => {
     'Abogados en Chile',
     '¿Quién vive en Chile?',
     'Auchan en Chile',
+    'In-house lawyers in Chile',
+    'E-commerce managers in Chile',
+    'No-code developers in Chile',
+    'Make-up artists in Chile',
+    'Y Combinator founders in Chile',
+    'Under Armour designers in Chile',
     'auch Leute, die schon lange in Chile leben',
   ])('starts a new search if the model says so and the words do not overrule it: %s', async (request) => {
     const metadata = await read(request, { targetCriteria: { location: 'Chile' }, isNewSearch: true });
