@@ -11,21 +11,21 @@ export type SensitiveCriteria = 'score' | 'show' | 'ignore';
 /** Words for characteristics that hiring must not depend on, in the languages and forms that requests use. */
 const TERMS: readonly RegExp[] = [
   // Ethnicity and origin; nationality is a separate subject.
-  /\b(?:black|brown|white|caucasian|hispanic|latin[oax]s?|latinx|african[- ]americans?|asian[- ]americans?|native americans?|indigenous|aboriginal|arabs?|roma|gypsy|mestiz[oa]s?|people of colou?r|bipoc|ethnic(?:ity)?|racial|immigrants?|refugees?|foreign-born)\b/giu,
+  /\b(?:black|brown|white|caucasian|hispanic|latin[oax]s?|latinx|african[- ]americans?|asian[- ]americans?|native americans?|indigenous|aboriginal|arabs?(?! emirates\b)|roma|gypsy|mestiz[oa]s?|people of colou?r|bipoc|ethnic(?:ity)?|racial|(?:immigrant|refugee)(?! (?:support|case ?work\w*|resettlement))s?|foreign-born)\b/giu,
   // Religion and belief.
   /\b(?:christians?|catholics?|protestants?|evangelicals?|orthodox|mormons?|muslims?|islamic(?! (?:finance|banking))|jews?|jewish|hindus?|buddhists?|sikhs?|atheists?|religious|church-?going)\b/giu,
   // Gender.
-  /\b(?:wom[ae]n|females?|girls?|ladies|m[ae]n|males?|guys|gentlem[ae]n|non-?binary|transgender|trans (?:people|wom[ae]n|m[ae]n)|mujer(?:es)?|hombres?|frauen|männer|femmes?|hommes?)\b/giu,
+  /\b(?:wom[ae]n|females?|girls?|ladies|m[ae]n(?! management\b)|males?|guys|gentlem[ae]n|non-?binary|transgender|trans (?:people|wom[ae]n|m[ae]n)|mujer(?:es)?|hombres?|frauen|männer|femmes?|hommes?)\b/giu,
   // Age.
   /\b(?:young(?:er|est)?|youthful|old(?:er)?|elderly|aged?|(?:under|over) the age of \d{2}|\d{2}[- ]years?[- ]old|in (?:their|his|her) (?:twenties|thirties|forties|fifties|sixties|\d0s)|millennials?|gen[- ]z|boomers?|born (?:in|after|before) \d{4}|jóvenes|joven)\b/giu,
   // Health and disability.
-  /\b(?:disabled|disabilit(?:y|ies)|handicapped|wheelchair(?: users?)?|blind|deaf|autistic|autism|neurodiver\w+|diabetic|healthy|chronically ill|depressed|able-bodied|hiv[- ]positive|cancer survivors?)\b/giu,
+  /\b(?:disabled|(?:disability|autism)(?! (?:support|case ?work\w*|workers?|nurs\w+|therap\w+|specialists?)\b)|disabilities|handicapped|wheelchair(?: users?)?|blind|deaf|autistic|neurodiver\w+|diabetic|healthy|chronically ill|depressed|able-bodied|hiv[- ]positive|cancer survivors?)\b/giu,
   // Sexual orientation.
   /\b(?:gay|lesbians?|bisexuals?|queer|lgbt\w*\+?|heterosexuals?|homosexuals?|straight)\b/giu,
   // Politics and unions.
   /\b(?:democrats?|republicans?|conservatives?|liberals?|socialists?|communists?|left-wing|right-wing|trump(?:ists?| supporters?)|party members?|unioni[sz]ed|union(?: members?| activists?)|non-union|trade unionists?)\b/giu,
   // Family.
-  /\b(?:pregnan(?:t|cy)|married|unmarried|single (?:people|men|women|mothers?|fathers?|parents?)|divorced|childless|child-?free|(?:no|without|with) (?:kids|children)|mothers?|fathers?|moms?|dads?|parents?|widow(?:s|ed|er)?)\b/giu,
+  /\b(?:pregnan(?:t|cy)|married|unmarried|single (?:people|men|women|mothers?|fathers?|parents?)|divorced|childless|child-?free|(?:no|without|(?<!\b(?:work\w*|experienced?|teach\w*|play\w*|volunteer\w*|therap\w*) )with) (?:kids|children)(?! experience\b)|mothers?|fathers?|moms?|dads?|parents?|widow(?:s|ed|er)?)\b/giu,
 ];
 
 /** Follows such a word in the name of a field of work or study, which says nothing about a person. */

@@ -46,6 +46,9 @@ describe('sensitive wording', () => {
     ['profession', 'under 35 tech founders'],
     ['profession', 'product managers over 50'],
     ['experience', 'under 30 studying physics'],
+    ['profession', 'engineers with children'],
+    ['profession', 'female support workers'],
+    ['profession', 'refugees'],
   ] as const)('is recognised in the %s %s', (subject, text) => {
     expect(applySensitivity([criterion(subject, text)], '', 'score').sensitive).toEqual([text]);
   });
@@ -98,6 +101,14 @@ describe('sensitive wording', () => {
     ['experience', 'white-collar crime'],
     ['interest', 'Islamic finance'],
     ['experience', 'German mother tongue'],
+    ['profession', 'Disability support workers'],
+    ['profession', 'autism specialist'],
+    ['profession', 'refugee caseworker'],
+    ['profession', 'speech therapists with children experience'],
+    ['experience', 'experience with children'],
+    ['experience', 'has worked with kids'],
+    ['experience', 'United Arab Emirates'],
+    ['experience', 'man management'],
   ] as const)('is not seen in the %s %s', (subject, text) => {
     expect(applySensitivity([criterion(subject, text)], '', 'score').sensitive).toEqual([]);
   });
