@@ -80,6 +80,8 @@ export function placeShare(wanted: string, words: string, slot: Slot | undefined
 /** How many of a place's words are in a quote. Of a namesake abroad, only a model can tell that it is meant: 'London, Ontario'. */
 function shareOfWords(wanted: string, quote: string, slot: Slot | undefined): number {
   if (slot === 'place' && isNamesake(wanted, quote)) return 0;
+  // The Tampa Bay Area is not the Bay Area.
+  if (areDisjoint(whereaboutsIn(wanted).areas, whereaboutsIn(quote).areas)) return 0;
   const text = withStateName(withoutNewPlaces(wanted, quote));
   const share = overlap(withStateName(wanted), text, 'place');
   if (isLikelyNamesake(wanted, quote)) return Math.min(share, PARTLY);

@@ -229,7 +229,7 @@ export const STATES: Readonly<Record<string, Readonly<Record<string, string>>>> 
     CT: 'Connecticut: Hartford, New Haven, Stamford, Bridgeport',
     DC: 'District of Columbia: Washington DC=Washington D.C.=Washington District of Columbia',
     DE: 'Delaware: Wilmington',
-    FL: 'Florida: Miami/Miami Beach/Fort Lauderdale/Coral Gables/Hialeah, Orlando, Tampa/St. Petersburg, Jacksonville, Tallahassee, Gainesville, Boca Raton, West Palm Beach, Sarasota, Fort Myers, Pensacola',
+    FL: 'Florida: Miami/Miami Beach/Fort Lauderdale/Coral Gables/Hialeah, Orlando, Tampa=Tampa Bay=Tampa Bay Area/St. Petersburg, Jacksonville, Tallahassee, Gainesville, Boca Raton, West Palm Beach, Sarasota, Fort Myers, Pensacola',
     GA: 'Georgia: Atlanta/Alpharetta, Columbus',
     HI: 'Hawaii: Honolulu',
     ID: 'Idaho: Boise',

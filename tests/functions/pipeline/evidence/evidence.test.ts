@@ -657,6 +657,8 @@ describe('a verdict by code alone', () => {
 
   it.each([
     ['California', 'San Francisco Bay Area'],
+    ['Tampa', 'Greater Tampa Bay Area'],
+    ['Tampa Bay Area', 'St. Petersburg, Florida'],
     ['Bay Area', 'San Jose, CA'],
     ['San Francisco Bay Area', 'San Jose, California, United States'],
     ['Bay Area', 'Oakland, California'],
@@ -719,6 +721,8 @@ describe('a verdict by code alone', () => {
     ['Colorado', 'Boulder, UT'],
     ['Oregon', 'Portland Maine United States'],
     ['California', 'Greater Chicago Area'],
+    ['Bay Area', 'Greater Tampa Bay Area'],
+    ['Tampa Bay Area', 'San Jose, California'],
     ['California', 'Berlin, Germany'],
     ['Ontario', 'Vancouver, British Columbia, Canada'],
     ['Chicago', 'Greater Boston'],
