@@ -101,9 +101,12 @@ const SEVERAL_PEOPLE =
 const STUDENT_SERVICES =
   /\bstudents?\s(?:success|affairs|advis\w+|services|recruit\w+|counsel\w+|support|experience|engagement|life|housing|loans?|finance|outreach|accounts)\b|(?<!\b(?:ph\.?d|doctora\w+|master\S*|(?:m\.?(?:sc?|a|ph?p?|fa|eng)|b\.?(?:sc?|a)|mba|ll\.?[bm]|j\.?d|degree|doctor|policy|administration))\.?\s)\bcandidates?\b/gi;
 
-/** Products and plants that are named like firms, before the work with them: 'Google Ads Specialist', but not 'Engineer at Google Cloud'. */
+/**
+ * Products and plants that are named like firms: tools ('skilled in Microsoft Excel'), and others before the work with them, 'Google Ads
+ * Specialist', but not 'Engineer at Google Cloud'.
+ */
 const PRODUCT =
-  /(?<!\b(?:at|of|for|with)\s|@\s?|\p{L})(?<firm>\p{Lu}[\p{L}\p{M}]+)\s(?:Ads|AdWords|AdSense|Advertising|Analytics|Cloud|Workspace|Docs|Sheets|Maps|Tag\sManager|Search\sConsole|Office|Excel|Word|PowerPoint|Azure|SharePoint|Dynamics|Power\sBI|Marketplace|FBA|Seller|Photoshop|Illustrator|InDesign|Creative|[Cc]ertified|[Oo]rchards?|[Tt]rees?|[Jj]uice|[Cc]ider)(?=\s\p{L})/gu;
+  /(?<!\b(?:at|of|for)\s|@\s?|\p{L})(?<firm>\p{Lu}[\p{L}\p{M}]+)\s(?:(?:Docs|Sheets|Office|Excel|Word|PowerPoint|SharePoint|Photoshop|(?<=\b(?:in|with|using|and)\s[\p{L}\p{M}]+\s)(?:Ads|AdWords|AdSense|Analytics))(?!\p{L})|(?<!\bwith\s[\p{L}\p{M}]+\s)(?:Ads|AdWords|AdSense|Advertising|Analytics|Cloud|Workspace|Maps|Tag\sManager|Search\sConsole|Azure|Dynamics|Power\sBI|Marketplace|FBA|Seller|Illustrator|InDesign|Creative|[Cc]ertified|[Oo]rchards?|[Tt]rees?|[Jj]uice|[Cc]ider)(?=\s\p{L}))/gu;
 
 /** '#OpenToWork' */
 const HASHTAG = /#(?:\p{Lu}\p{Ll}+){2,6}(?!\p{L})/gu;

@@ -55,7 +55,7 @@ export function completeQuery(query: string, criteria: readonly Criterion[]): st
     .filter(({ need }) => need === 'excluded')
     .flatMap(alternativesOf)
     .map((each) => ({ ...each, text: each.text.replaceAll('"', '').trim() }))
-    .filter((each) => each.text !== '' && !isHomeCountryOf(each, wanted));
+    .filter((each) => each.text !== '' && !isOnPagesOf(each, wanted));
   const tokens = withoutExcluded(tokensOf(query), excluded, wanted);
   const [restricted, rest] = restrict(tokens);
   const negated = truncateTokens(
@@ -64,6 +64,15 @@ export function completeQuery(query: string, criteria: readonly Criterion[]): st
   );
   return joinTokens(truncateTokens([...restricted, ...negated, ...rest], MAX_QUERY_WORDS));
 }
+
+/** Whether the pages of the people wanted mention something although it is excluded. */
+const isOnPagesOf = (excluded: StatedCriterion, wanted: readonly Criterion[]): boolean =>
+  isHomeCountryOf(excluded, wanted) || isNamedWithin(excluded, wanted);
+
+/** Whether what is wanted has the name of an excluded employer in its own: 'SAP consultants, not at SAP'. */
+export const isNamedWithin = (excluded: StatedCriterion, wanted: readonly Criterion[]): boolean =>
+  excluded.subject === 'experience' &&
+  wanted.some(({ text }) => containsContentWords(text, pageWordsOf(excluded)));
 
 /** Whether a place is the home country of the people wanted, whose pages mention it wherever they live: 'Peruvians outside Peru'. */
 const isHomeCountryOf = ({ subject, text }: StatedCriterion, wanted: readonly Criterion[]): boolean =>
@@ -94,7 +103,7 @@ export function withoutOwnExclusions(query: string, criteria: readonly Criterion
   const excluded = criteria
     .filter(({ need, text }) => need === 'excluded' && !asksNow(text))
     .flatMap(alternativesOf)
-    .filter((each) => !isHomeCountryOf(each, wanted));
+    .filter((each) => !isOnPagesOf(each, wanted));
   const isUnrequestedExclusion = (token: string) =>
     token.startsWith('-') &&
     TERM.test(token) &&

@@ -4,6 +4,9 @@ import type { ProfileRecord } from '#shared/profile-record.ts';
 import type { FoundProfile } from '#shared/results.ts';
 import { alternativesOf } from '../criteria/alternatives.ts';
 import { contradicts, showsElsewhere, showsWhole, supportsClaim } from '../criteria/criterion-match.ts';
+import { isNamedWithin, pageWords } from '../criteria/google-query.ts';
+import type { Slot } from '../criteria/slots.ts';
+import { nameKeyOf, occurrences } from '../language/words.ts';
 import { withoutLinkedIn } from './local-reading.ts';
 import { ownSentence, wordsIn } from './own-words.ts';
 import {
@@ -149,16 +152,28 @@ function findVerdicts(
   sentences: readonly Sentence[],
   placeSentences: readonly Sentence[],
 ): Verdict[] {
+  const wanted = criteria.filter(({ need }) => need !== 'excluded');
+  const shows: typeof showsWhole = (each, text, slot) =>
+    showsWhole(each, text, slot) &&
+    !(each.need === 'excluded' && isNamedWithin(each, wanted) && !isEmployer(each, text, slot));
   return criteria.map((criterion) => {
     const own = isOfPlace(criterion) ? placeSentences : sentences;
     const { id } = criterion;
     return (
       recordedPlaceVerdict(criterion, own) ??
       placeVerdictFrom('snippet', criterion, own) ??
-      findVerdict(criterion, own) ?? { criterionId: id, verdict: 'unclear' }
+      findVerdict(criterion, own, shows) ?? { criterionId: id, verdict: 'unclear' }
     );
   });
 }
+
+/** Whether some words name an excluded employer as such: 'Consultant at SAP', but not 'SAP Consultant'. */
+const isEmployer = ({ text: name }: Criterion, text: string, slot: Slot | undefined): boolean =>
+  slot === 'company' ||
+  nameKeyOf(text) === nameKeyOf(name) ||
+  pageWords({ subject: 'experience', text: name }).some((each) =>
+    occurrences(text, each).some(({ before }) => /(?:\b(?:at|with|bei|en|em|chez)|@)\s*$/i.test(before)),
+  );
 
 /** The verdict from a source's location field, whatever else the source says about places: 'open to relocate to Berlin'. */
 const placeVerdictFrom = (
@@ -177,8 +192,12 @@ const placeVerdictFrom = (
 const recordedPlaceVerdict = (criterion: Criterion, sentences: readonly Sentence[]): Verdict | undefined =>
   placeVerdictFrom('record', criterion, sentences);
 
-function findVerdict(criterion: Criterion, sentences: readonly Sentence[]): Verdict | undefined {
-  const supporting = findPiece(criterion, sentences, showsWhole);
+function findVerdict(
+  criterion: Criterion,
+  sentences: readonly Sentence[],
+  shows = showsWhole,
+): Verdict | undefined {
+  const supporting = findPiece(criterion, sentences, shows);
   const piece = supporting ?? findContrary(criterion, sentences);
   if (piece === undefined) return undefined;
   const isMet = (supporting !== undefined) === (criterion.need !== 'excluded');

@@ -723,6 +723,13 @@ describe('the Google query of a request', () => {
     expect(completeQuery(completeQuery(query, criteria), criteria)).toBe(`site:linkedin.com/in ${sent}`);
   });
 
+  it('does not rule out an employer whose name the wanted profession contains', () => {
+    const criteria = [wanted('SAP consultant'), excluded('SAP')];
+    expect(completeQuery(withoutOwnExclusions('"SAP consultant" -"SAP"', criteria), criteria)).toBe(
+      'site:linkedin.com/in "SAP consultant"',
+    );
+  });
+
   it('still asks for the home country of people who are to live elsewhere', () => {
     const criteria: Criterion[] = [
       { id: 'c1', subject: 'nationality', text: 'Peruvian', need: 'required' },

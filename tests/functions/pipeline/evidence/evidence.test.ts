@@ -371,6 +371,23 @@ describe('an excluded criterion', () => {
   });
 });
 
+describe('an excluded employer whose name the wanted profession contains', () => {
+  it.each<[string, Verdict['verdict']]>([
+    ['SAP Consultant', 'unclear'],
+    ['SAP Consultant at Quipu Works', 'unclear'],
+    ['SAP Consultant at SAP', 'notMet'],
+  ])('needs words for an employer: %s', (headline, verdict) => {
+    for (const text of ['SAP', 'currently at SAP']) {
+      const criteria: Criterion[] = [
+        { id: 'c1', subject: 'profession', text: 'SAP consultant', need: 'required' },
+        { id: 'c2', subject: 'experience', text, need: 'excluded' },
+      ];
+      const sources = sourcesOf({ title: `Ana Poma - ${headline}`, snippet: '' });
+      expect(findingsOf(criteria, sources).verdicts).toMatchObject([{ verdict: 'met' }, { verdict }]);
+    }
+  });
+});
+
 describe('an excluded criterion and a record', () => {
   const complete = {
     experiences: [
@@ -1168,6 +1185,9 @@ describe('names within other names', () => {
     ['profession', 'doctor', 'Doctor of Physical Therapy'],
     ['experience', 'Google', 'Google Ads Specialist'],
     ['experience', 'Google', 'Certified Google Cloud Engineer'],
+    ['experience', 'Google', 'Marketer, experienced in Google Ads, SEO'],
+    ['experience', 'Microsoft', 'Skilled in Microsoft Excel, SQL'],
+    ['experience', 'Microsoft', 'Accountant, proficient with Microsoft Word'],
     ['education', 'MIT', 'Manipal Institute of Technology alumna'],
     ['education', 'Stanford', 'Lives in Stanford, California'],
     ['education', 'Harvard', 'Worked at Harvard Medical School'],
@@ -1192,6 +1212,8 @@ describe('names within other names', () => {
     ['profession', 'iOS developer', 'Senior iOS Engineer'],
     ['experience', 'Google', 'Engineer at Google Cloud'],
     ['experience', 'Google', 'Engineer - Google Cloud'],
+    ['experience', 'Google', 'Engineer, Google Ads'],
+    ['experience', 'Microsoft', 'Engineer at Microsoft Office'],
     ['experience', 'Google Ads', 'Google Ads Specialist'],
     ['experience', 'JP Morgan', 'Analyst at J.P. Morgan'],
     ['experience', 'J.P. Morgan', 'Analyst at JPMorgan Chase'],
