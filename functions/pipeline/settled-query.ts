@@ -10,7 +10,7 @@ import { cleanCriteria, type HeldPeople, holdPeople, readBasis } from './convers
 import { describeChanges } from './conversation/changes.ts';
 import { borneOut, type Example } from './conversation/examples.ts';
 import { isNewSearch } from './conversation/follow-up.ts';
-import type { Meant } from './conversation/mentioned-people.ts';
+import { isNamedIn, type Meant } from './conversation/mentioned-people.ts';
 import { refineCriteria } from './conversation/refine.ts';
 import { readCriteria, targetOf } from './criteria/criteria.ts';
 import {
@@ -59,10 +59,12 @@ export function settleQuery(
   { request, reply, basis, examples, leftOut, namedUrls }: ReadRequest,
   deps: SearchDeps,
 ): SettledQuery {
-  const names = leftOut.map(({ person }) => nameFromTitle(person.title));
-  // A name is not a criterion.
+  // A name is not a criterion, but a place may be called like somebody whom the request does not name.
+  const isNameOf = (person: Meant['leftOut'][number]['person'], text: string) =>
+    containsContentWords(nameFromTitle(person.title), text) &&
+    (isNamedIn(request, person) || !containsContentWords(request, text));
   const read = readCriteria(reply, request).filter(
-    ({ text }) => !names.some((name) => containsContentWords(name, text)),
+    ({ text }) => !leftOut.some(({ person }) => isNameOf(person, text)),
   );
   const hasExamples = examples.length > 0;
   // Examples cannot change how strongly an earlier criterion is asked for.

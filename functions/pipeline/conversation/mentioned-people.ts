@@ -112,6 +112,10 @@ function mentionsOfName(request: string, { title }: Person): Mention[] {
   return places.toSorted((a, b) => a.start - b.start).reduce<Mention[]>(addMention(request), []);
 }
 
+/** Whether a request gives somebody's name, rather than a number in the list. */
+export const isNamedIn = (request: string, person: Person): boolean =>
+  mentionsOfName(request, person).length > 0;
+
 /** Adds a place, merged with the last one if no words but particles separate them. */
 const addMention =
   (request: string) =>

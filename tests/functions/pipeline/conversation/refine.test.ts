@@ -498,6 +498,26 @@ describe('a person the request rejects', () => {
     expect(anew.excluded).toBeUndefined();
     expect(anew.urls).toContain(excludedUrls[0]);
   });
+
+  it.each([
+    ['remove number 1, only in Lima', ['Location: Lima added', 'Number 1 left out']],
+    ['remove Ana Lima', ['Number 1 left out']],
+  ])('adds no criteria by name, but a place that the name contains: %s', async (content, changes) => {
+    const named = [{ ...foundProfile(1), title: 'Ana Lima - Engineer' }, ...people.slice(1)];
+    const run = await refine(
+      { content, plan: { basis: { ...BASIS, people: named } } },
+      {
+        replies: {
+          query: () => ({
+            ...queryReply,
+            targetCriteria: { location: 'Lima', interests: [], experience: [] },
+          }),
+        },
+        profiles: named,
+      },
+    );
+    expect(messageOf(run)?.metadata?.changes).toEqual(changes);
+  });
 });
 
 describe('a follow-up the model misreads', () => {
