@@ -224,6 +224,7 @@ function shareWithoutYears(
     subject === 'profession'
       ? roleIn(wanted, { quote: spoken, slot })
       : withoutLookalikes(wanted, subject === 'experience' ? withoutProducts(wanted, spoken) : spoken);
+  if (subject === 'profession' && isOfOtherLevel(wanted, relevantText, need)) return 0;
   const shareBy = (asked: string) =>
     overlap(asked, relevantText, kindOf(criterion, asked, slot), meaning(criterion, asked));
   const share = Math.max(
@@ -236,6 +237,18 @@ function shareWithoutYears(
     !intersects(linesNamed(nameKeyOf(wanted)), linesOf(relevantText));
   return isOther || isOtherRole ? Math.min(share, PARTLY) : share;
 }
+
+/** The words for a level, and for one that rules it out. */
+const LEVELS = [
+  [/\b(?:junior|jr)\b/i, /\b(?:senior|sr|lead|principal|head|chief|director)\b/i],
+  [/\b(?:senior|sr)\b/i, /\b(?:junior|jr|trainee|intern|apprentice|entry[- ]level)\b/i],
+] as const;
+
+/** Whether a role is at another level than the wanted one. Of an excluded level, only those who say so are. */
+const isOfOtherLevel = (wanted: string, role: string, need: Criterion['need']): boolean =>
+  LEVELS.some(
+    ([own, contrary]) => own.test(wanted) && !own.test(role) && (need === 'excluded' || contrary.test(role)),
+  );
 
 const isOtherUniversity = ({ subject }: Criterion, wanted: string, quote: string): boolean =>
   subject === 'education' && namesOtherUniversity(wanted, quote);

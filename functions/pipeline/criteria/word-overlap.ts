@@ -1,8 +1,9 @@
 import { linesNamed, linesOf } from '../language/synonyms.ts';
 import { isForm, type Kind } from '../language/word-forms.ts';
-import { hasUnit, memoize, nameKeyOf, wordsOf } from '../language/words.ts';
+import { hasUnit, memoize, nameKeyOf, singularOf, wordsOf } from '../language/words.ts';
 import { isState } from '../places/gazetteer.ts';
 import { areDisjoint, countriesIn, intersects, whereaboutsIn } from '../places/whereabouts.ts';
+import { ROLE } from './slots.ts';
 
 /*
  * How much of what is asked for is covered by some words of a profile: by the same words or forms of them, an abbreviation, or a synonym.
@@ -10,7 +11,7 @@ import { areDisjoint, countriesIn, intersects, whereaboutsIn } from '../places/w
 
 /** Words that by themselves say nothing about a criterion. */
 const FILLER_WORDS = new Set(
-  'a an the and or of in on at for with from to by as de la el los las y en del da do e der die das und von experience experienced experiences interest interests interested background work works working worked years year skills skill knowledge expert experts expertise professional professionals people person someone speaks fluent native degree university universidad college school institute faculty department senior junior based living lives born now currently presently s field sector industry industries companies company firm firms'.split(
+  'a an the and or of in on at for with from to by as de la el los las y en del da do e der die das und von experience experienced experiences interest interests interested background work works working worked years year skills skill knowledge expert experts expertise professional professionals people person someone speaks fluent degree university universidad college school institute faculty department senior junior based living lives born now currently presently s field sector industry industries companies company firm firms'.split(
     ' ',
   ),
 );
@@ -23,12 +24,18 @@ const NEGATIVE_COMPOUND = /\b(?:non[-\s]+|no-|not-for-|not for (?=profit\b))(\p{
 /** A single letter that belongs to the next word: 'E-commerce'. */
 const LETTER_PREFIX = /(?<![\p{L}\p{N}])\p{L}-(?=\p{L}{2})/gu;
 
+/** Words of that kind that say something before a role: 'School Nurse'. */
+const FILLER_IN_ROLE = /^(?:people|field|school|knowledge|skills|company|industry|experience)$/;
+
 const asOneWord = (text: string): string => text.replace(/[-\s]+/g, '');
 
 /** The meaningful words of a text; one with a built-in negation counts as one word. */
 const meaningfulWords = memoize((text): readonly string[] => {
   const words = wordsOf(text.replace(NEGATIVE_COMPOUND, asOneWord).replace(LETTER_PREFIX, asOneWord));
-  const nonFiller = words.filter((word) => !FILLER_WORDS.has(word));
+  const isRole = (word = '') => !/^(?:over|under|after|other)$/.test(word) && ROLE.test(singularOf(word));
+  const isPartOfRole = (word: string, at: number) =>
+    (word === 'people' && words[at - 1] === 'of') || (FILLER_IN_ROLE.test(word) && isRole(words[at + 1]));
+  const nonFiller = words.filter((word, at) => !FILLER_WORDS.has(word) || isPartOfRole(word, at));
   return nonFiller.length > 0 ? nonFiller : words;
 });
 

@@ -371,6 +371,20 @@ describe('an excluded criterion', () => {
   });
 });
 
+describe('an excluded level', () => {
+  it.each<[string, Verdict['verdict']]>([
+    ['Junior Developer', 'notMet'],
+    ['Developer', 'unclear'],
+    ['Senior Developer', 'unclear'],
+  ])('needs its word: %s', (headline, verdict) => {
+    const criteria = [
+      { id: 'c1', subject: 'profession', text: 'junior developer', need: 'excluded' },
+    ] as const;
+    const sources = sourcesOf({ title: `Ana Poma - ${headline}`, snippet: '' });
+    expect(findingsOf(criteria, sources).verdicts).toMatchObject([{ verdict }]);
+  });
+});
+
 describe('an excluded employer whose name the wanted profession contains', () => {
   it.each<[string, Verdict['verdict']]>([
     ['SAP Consultant', 'unclear'],
@@ -1181,6 +1195,12 @@ describe('names within other names', () => {
     ['profession', 'partner', 'Partner Success Manager'],
     ['profession', 'product manager', 'I coach product managers'],
     ['profession', 'software engineer', 'Technical Recruiter - Software Engineers'],
+    ['profession', 'Head of People', 'Head of Sales'],
+    ['profession', 'school nurses', 'Nurse'],
+    ['profession', 'field engineer', 'Engineer'],
+    ['profession', 'junior accountant', 'Senior Accountant'],
+    ['profession', 'senior accountant', 'Jr. Accountant'],
+    ['experience', 'React Native', 'React Developer'],
     ['profession', 'student', 'Student Advisor'],
     ['profession', 'doctor', 'Doctor of Physical Therapy'],
     ['experience', 'Google', 'Google Ads Specialist'],
@@ -1202,6 +1222,9 @@ describe('names within other names', () => {
   it.each([
     ['profession', 'CEO', 'Founder & CEO'],
     ['profession', 'office manager', 'Office Manager'],
+    ['profession', 'Head of People', 'Head of People'],
+    ['profession', 'junior accountant', 'Accountant'],
+    ['profession', 'senior accountant', 'Principal Accountant'],
     ['profession', 'HR business partner', 'HR Business Partner'],
     ['profession', 'partner', 'Managing Partner'],
     ['profession', 'engineer', 'One of the leading engineers in Peru'],
