@@ -3,9 +3,13 @@ import type { StatedCriterion } from '#shared/results.ts';
 import {
   ALTERNATIVE_SEPARATOR,
   containsContentWords,
+  includesText,
   nameKeyOf,
   splitAlternatives,
 } from '../language/words.ts';
+import { isCountry, isPlaceName, isState } from '../places/gazetteer.ts';
+import { areDisjoint, intersects, whereaboutsIn } from '../places/whereabouts.ts';
+import { DEGREE } from './slots.ts';
 
 /* The alternatives within a criterion's text: 'Lima or Cusco' are two, either of which is enough. */
 
@@ -30,13 +34,67 @@ export function filterAlternatives<Asked extends StatedCriterion>(
 export const alternativesOf = <Asked extends StatedCriterion>(asked: Asked): Asked[] =>
   splitAlternatives(asked.text).map((text) => ({ ...asked, text }));
 
+/** Begins what belongs to the words before a comma: 'Google, with Java or Go', 'Amazon.com, Inc. or Google'. */
+const DETAIL =
+  /^(?:in|at|with|without|who|that|for|and|but|not|including|ideally|preferably|based|inc|llc|ltd|corp|gmbh)\b/i;
+/** A rank whose field follows: 'VP, Sales or Marketing'. */
+const BARE_RANK = /^(?:[es]?vp|director|head|manager|lead|partner|associate|professor|fellow)$/i;
+
+/**
+ * A criterion with 'or' between all its alternatives: 'Boston or New York or Lima' for 'Boston, New York or Lima', but not for 'Lima, Peru or
+ * Berlin'. In an education, a comma may join what is wanted together, unless the request itself has the list.
+ */
+export function separateAlternatives<Stated extends StatedCriterion>(asked: Stated, request = ''): Stated {
+  const { subject, text } = asked;
+  if (!/, .* or /.test(text) || (subject === 'education' && !includesText(request, text))) return asked;
+  const isDetail = (before: string, part: string) =>
+    DETAIL.test(part) ||
+    (subject === 'profession' && BARE_RANK.test(before)) ||
+    (subject === 'location' && isLocatedBy(before, part)) ||
+    (subject === 'education' && (DEGREE.test(before) !== DEGREE.test(part) || isCampus(before, part)));
+  const parts = splitAlternatives(text).flatMap((alternative) => {
+    const list: string[] = [];
+    for (const part of alternative.replace(/,$/, '').split(/,\s+/)) {
+      const before = list.at(-1);
+      if (before !== undefined && isDetail(before, part)) list.splice(-1, 1, `${before}, ${part}`);
+      else list.push(part);
+    }
+    return list;
+  });
+  return { ...asked, text: parts.join(ALTERNATIVE_SEPARATOR) };
+}
+
+const isStateCode = (text: string): boolean => /^\p{Lu}{2,3}$/u.test(text);
+
+/** Whether a place is said to be in the one after a comma: 'Lima, Peru', but not 'Boston, New York' or 'Germany, Austria'. */
+function isLocatedBy(place: string, around: string): boolean {
+  const [inner, outer] = [whereaboutsIn(place), whereaboutsIn(around)];
+  const isElsewhere = areDisjoint(inner.states, outer.states);
+  if (isCountry(around) && (isCountry(place) || isState(place)))
+    return (
+      isState(place) && intersects(new Set([...inner.countries, ...inner.either.countries]), outer.countries)
+    );
+  if (isCountry(place) || isState(place)) return isStateCode(around) && !isElsewhere;
+  const isTown = outer.towns.size > 0;
+  return isCountry(around) || (isStateCode(around) ? !isTown : isState(around) && !(isTown && isElsewhere));
+}
+
+/** Towns better known for their campus than as places. */
+const CAMPUS_TOWN =
+  /^(?:Amherst|Ann Arbor|Berkeley|Bloomington|Chapel Hill|College Park|Davis|Irvine|Merced|Riverside|Santa (?:Barbara|Cruz)|Twin Cities|Urbana[-–]Champaign)$/i;
+const CAMPUS_SCHOOL = /\b(?:universi\w*|college|school|institut\w*)\b/i;
+
+/** Whether a school is followed by its town: 'University of California, Berkeley'. */
+export const isCampus = (school: string, town: string): boolean =>
+  CAMPUS_SCHOOL.test(school) && (isPlaceName(town) || CAMPUS_TOWN.test(town));
+
 /** Something a request asks for, and how strongly. */
 type Asked = StatedCriterion & Pick<Criterion, 'need'>;
 
 /** Merges criteria that the request lists as alternatives: models return 'at Shopify or Amazon' as two. */
 export function joinAlternatives(all: readonly Asked[], request: string): Asked[] {
   const joined = [...all];
-  for (const list of [...listsAfterOneOf(request, all), ...listsEndingInOr(request, all)]) {
+  for (const list of joinOverlapping([...listsAfterOneOf(request, all), ...listsEndingInOr(request, all)])) {
     const [first] = list;
     const at = first === undefined ? -1 : joined.indexOf(first);
     const text = list.map((each) => each.text).join(ALTERNATIVE_SEPARATOR);
@@ -45,6 +103,17 @@ export function joinAlternatives(all: readonly Asked[], request: string): Asked[
       continue;
     joined[at] = { ...first, text };
     for (const other of list.slice(1)) joined.splice(joined.indexOf(other), 1);
+  }
+  return joined;
+}
+
+/** Lists that share an item as one: 'React or Angular or Vue'. */
+function joinOverlapping(lists: readonly Asked[][]): Asked[][] {
+  const joined: Asked[][] = [];
+  for (const list of lists) {
+    const known = joined.find((each) => each.some((one) => list.includes(one)));
+    if (known === undefined) joined.push([...list]);
+    else known.push(...list.filter((one) => !known.includes(one)));
   }
   return joined;
 }

@@ -1,8 +1,14 @@
 import type { Criterion } from '#shared/criteria.ts';
 import { flattenCriteria, type StatedCriterion, type TargetCriteria } from '#shared/results.ts';
 import { ALTERNATIVE_SEPARATOR } from '../language/words.ts';
-import { isPlaceName } from '../places/gazetteer.ts';
-import { alternativesOf, filterAlternatives, joinAlternatives, keyOf } from './alternatives.ts';
+import {
+  alternativesOf,
+  filterAlternatives,
+  isCampus,
+  joinAlternatives,
+  keyOf,
+  separateAlternatives,
+} from './alternatives.ts';
 import { arePlaceAndPeople, isSamePresentExclusion, limitToPresent, namedExclusions } from './exclusions.ts';
 import { pageWords } from './google-query.ts';
 import * as negation from './negation.ts';
@@ -34,7 +40,11 @@ export function readCriteria(marked: MarkedCriteria, request: string): Criterion
     wording.isTrueOfAll(request, textToFind(asked, request), wording.isWaived);
   const isExcluded = ({ text }: StatedCriterion) =>
     negation.ownNegated(text) !== undefined || negation.isLeftOut(request, text);
-  const stated = flattenCriteria(marked.targetCriteria);
+  const stated = flattenCriteria(marked.targetCriteria).map((whole) => {
+    const asked = separateAlternatives(whole, request);
+    if (preferred.has(keyOf(whole.text))) preferred.add(keyOf(asked.text));
+    return asked;
+  });
   for (const whole of stated.filter(({ text }) => preferred.has(keyOf(text)))) {
     const parts = partsOf(whole);
     const soft = parts.filter(({ text }) => wording.isTrueOfAll(request, text, wording.isSoft));
@@ -144,10 +154,6 @@ export function targetOf(criteria: readonly Criterion[]): TargetCriteria {
 const MAX_PARTS = 10;
 /** Separates the parts of an education; not before the last of several alternatives. */
 const PART_SEPARATOR = /\s*,\s+(?!or\s)/;
-const SCHOOL = /\b(?:universi\w*|college|school|institut\w*)\b/i;
-/** Towns better known for their campus than as places. */
-const CAMPUS_TOWN =
-  /^(?:Amherst|Ann Arbor|Berkeley|Bloomington|Chapel Hill|College Park|Davis|Irvine|Merced|Riverside|Santa (?:Barbara|Cruz)|Twin Cities|Urbana[-–]Champaign)$/i;
 
 /**
  * Splits an education into the things it names ('Dartmouth College, PhD'); a school keeps its town: 'University of California, Berkeley'.
@@ -158,8 +164,7 @@ function partsOf<Asked extends StatedCriterion>(asked: Asked): Asked[] {
   for (const part of asked.text.split(PART_SEPARATOR).slice(0, MAX_PARTS)) {
     const before = parts.at(-1);
     const [town = ''] = part.split(ALTERNATIVE_SEPARATOR);
-    if (before !== undefined && SCHOOL.test(before) && (isPlaceName(town) || CAMPUS_TOWN.test(town)))
-      parts.splice(-1, 1, `${before}, ${part}`);
+    if (before !== undefined && isCampus(before, town)) parts.splice(-1, 1, `${before}, ${part}`);
     else if (part !== '') parts.push(part);
   }
   return parts.map((text) => ({ ...asked, text }));

@@ -54,6 +54,11 @@ describe('a search by criteria the person has set', () => {
     ]);
   });
 
+  it('has the alternatives of a list', async () => {
+    const { queries } = await search({ criteria: [criterion('c1', 'location', 'Boston, Lima or Oslo')] });
+    expect(queries).toEqual(['site:linkedin.com/in ("Boston" OR "Lima" OR "Oslo")']);
+  });
+
   it('gives the scoring models the criteria instead of the request', async () => {
     const { run } = await search({});
     const { request } = JSON.parse(run.providers.completions[0]?.user ?? '{}');

@@ -612,8 +612,43 @@ describe('the criteria of a request', () => {
       'experience Java',
     ],
     ['o Google no Brasil', { experience: ['Google', 'Brasil'] }, 'experience Google', 'experience Brasil'],
+    [
+      'React or Angular or Vue',
+      { experience: ['React', 'Angular', 'Vue'] },
+      'experience React or Angular or Vue',
+    ],
   ])('are joined as alternatives only if the request says so: %s', (request, target, ...expected) => {
     expect(listed(read(request, target))).toEqual(expected.map((each) => `required ${each}`));
+  });
+
+  it.each<[keyof Target, string, string]>([
+    ['location', 'Boston, New York or San Francisco', 'Boston or New York or San Francisco'],
+    ['location', 'Germany, Austria, or Switzerland', 'Germany or Austria or Switzerland'],
+    ['location', 'NYC, LA or SF', 'NYC or LA or SF'],
+    ['location', 'Canada, UK or US', 'Canada or UK or US'],
+    ['location', 'Texas, NY or Oregon', 'Texas or NY or Oregon'],
+    ['location', 'New York, NY or Boston', 'New York, NY or Boston'],
+    ['location', 'Georgia, US or Texas, US', 'Georgia, US or Texas, US'],
+    ['location', 'Lima, Peru or Berlin', 'Lima, Peru or Berlin'],
+    ['location', 'Albany, New York or Cambridge, MA', 'Albany, New York or Cambridge, MA'],
+    ['location', 'London, Ontario or Toronto', 'London, Ontario or Toronto'],
+    ['location', 'Bavaria, Germany or Vienna', 'Bavaria, Germany or Vienna'],
+    ['nationality', 'German, Austrian or Swiss', 'German or Austrian or Swiss'],
+    ['profession', 'doctor, nurse or dentist', 'doctor or nurse or dentist'],
+    ['profession', 'VP, Sales or Marketing', 'VP, Sales or Marketing'],
+    ['education', 'Oxford, Cambridge or LSE', 'Oxford or Cambridge or LSE'],
+    [
+      'education',
+      'University of California, Berkeley or Stanford',
+      'University of California, Berkeley or Stanford',
+    ],
+  ])('have the alternatives of a list: %s %s', (subject, text, expected) => {
+    for (const preferred of [[], [text]]) {
+      const need = preferred.length > 0 ? 'preferred' : 'required';
+      expect(
+        listed(read(need === 'preferred' ? `ideally ${text}` : text, { [subject]: text }, { preferred })),
+      ).toEqual([`${need} ${subject} ${expected}`]);
+    }
   });
 
   it('are joined as alternatives only if both have the same need, and never if excluded', () => {
