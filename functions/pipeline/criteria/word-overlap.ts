@@ -61,18 +61,35 @@ const SHORT_NAME = /(?<![\p{L}\p{N}.])(?:\p{Lu}\p{Ll}?|\.NET)(?![\p{L}\p{N}+#&])
 /** Make it part of another word: 'Go-to-Market', 'C-level'. */
 const COMPOUND_SUFFIX = /^-(?:to|live|getter|level|suite)(?!\p{L})/iu;
 
-/** A text without words that only look like a short name: 'let us go', 'net revenue', the initial of a person's name. */
+/** A firm or tool that is called like an ordinary word. */
+const WORD_AS_NAME = /(?:^|\b(?:at|for)\s)(Target|Gap|Visa|Shell|Square|Indeed|Chase|Box|Block|Wise|Excel)$/u;
+
+/** A text without such a word in its ordinary sense: 'sales targets', 'visa sponsorship', 'I excel at', but not 'cashier at target'. */
+function withoutOrdinaryWord(wanted: string, text: string): string {
+  const [, name] = WORD_AS_NAME.exec(wanted) ?? [];
+  if (name === undefined) return text;
+  const after = name === 'Excel' ? '(?=\\s(?:at|in)\\s)' : '(?![\\p{L}\\p{N}]|\\.com)';
+  return text.replace(
+    new RegExp(`(?<![\\p{L}\\p{N}]|\\bat\\s|@\\s?)(?:${name.toLowerCase()}s?|${name}s)${after}`, 'gu'),
+    ' ',
+  );
+}
+
+/** A text without words that only look like a name: 'let us go', 'net revenue', the initial of a person's name. */
 export const withoutLookalikes = (wanted: string, text: string): string =>
-  (wanted.replace(/\bgolang\b/i, 'Go').match(SHORT_NAME) ?? []).reduce((left, name) => {
-    const word = name.replace('.', '');
-    const places = new RegExp(`(?<![\\p{L}\\p{N}])${word}(?![\\p{L}\\p{N}+#&])`, 'giu');
-    return left.replace(places, (found, at: number) => {
-      const [before, after] = [left.slice(0, at), left.slice(at + found.length)];
-      const isInitial = /\p{Lu}\p{L}+\s$/u.test(before) && /^\.\s\p{Lu}/u.test(after);
-      const isName = found === word || (name !== word && before.endsWith('.'));
-      return isName && !isInitial && !COMPOUND_SUFFIX.test(after) ? found : ' ';
-    });
-  }, text);
+  (wanted.replace(/\bgolang\b/i, 'Go').match(SHORT_NAME) ?? []).reduce(
+    (left, name) => {
+      const word = name.replace('.', '');
+      const places = new RegExp(`(?<![\\p{L}\\p{N}])${word}(?![\\p{L}\\p{N}+#&])`, 'giu');
+      return left.replace(places, (found, at: number) => {
+        const [before, after] = [left.slice(0, at), left.slice(at + found.length)];
+        const isInitial = /\p{Lu}\p{L}+\s$/u.test(before) && /^\.\s\p{Lu}/u.test(after);
+        const isName = found === word || (name !== word && before.endsWith('.'));
+        return isName && !isInitial && !COMPOUND_SUFFIX.test(after) ? found : ' ';
+      });
+    },
+    withoutOrdinaryWord(wanted, text),
+  );
 
 const STOP_WORDS = new Set(['of', 'the', 'and', 'for', 'in', 'at', 'de', 'la', 'del', 'y']);
 export const initialsOf = (words: readonly string[]): string =>
