@@ -90,7 +90,11 @@ export async function deleteExpired(table: Table, signal: AbortSignal): Promise<
     filter: { FilterExpression: 'expiresAt <= :now', ExpressionAttributeValues: { ':now': now } },
     async visit(items) {
       const isExpired = new UpdateExpression().requireThat('expiresAt', '<=', now);
-      for (const item of items) await table.deleteIf(toKey(item), isExpired, undefined);
+      for (const item of items) {
+        // The next start goes on.
+        if (signal.aborted) break;
+        await table.deleteIf(toKey(item), isExpired, undefined);
+      }
       return items.length;
     },
   });

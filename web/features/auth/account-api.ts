@@ -32,7 +32,8 @@ export const accountOver = (api: Api) => ({
   async erase(): Promise<void> {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       const hasDeleted = await eraseOnce(api).catch((error: unknown) => {
-        if (attempt === MAX_ATTEMPTS || (error instanceof ApiError && error.refused)) throw error;
+        const failure = error instanceof ApiError ? error : networkError(error);
+        if (attempt === MAX_ATTEMPTS || failure.refused) throw failure;
         return false;
       });
       if (hasDeleted) return;
@@ -43,7 +44,8 @@ export const accountOver = (api: Api) => ({
 
 /** Whether nearly everything was deleted before the stream ended. */
 async function eraseOnce(api: Api): Promise<boolean> {
-  const response = await api.send({ method: 'DELETE', path: '/account' });
+  const signal = AbortSignal.timeout(ERASE_TIMEOUT);
+  const response = await api.send({ method: 'DELETE', path: '/account', signal });
   for await (const { state } of readLines(contract.ErasureLine, response)) if (state !== 'begun') return true;
   return false;
 }
@@ -51,6 +53,8 @@ async function eraseOnce(api: Api): Promise<boolean> {
 /** The end of every complete export. */
 const FILE_END = ']}';
 const MAX_ATTEMPTS = 3;
+/** Milliseconds, more than the service takes: its dialog stays open until then. */
+const ERASE_TIMEOUT = 150_000;
 
 /** The lines of a streamed response. @throws ApiError if the stream breaks, and for the failure that may be its last line */
 async function* readLines<Output>(

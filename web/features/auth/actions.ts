@@ -136,7 +136,7 @@ export const resetPassword = (auth: Auth, options: CallOptions<'resetPassword'>)
 export const signOut = (auth: Auth): Promise<boolean> =>
   runAction(auth, { loadingMessage: LOADING.signOut, failure: SIGN_OUT_ERROR }, async (accounts) => {
     await accounts.signOut();
-    markEnded(auth.storage, undefined);
+    markEnded(auth.storage, 'signed-out');
     return { ...NOBODY, isExpired: false, session: storedSession(auth.storage) };
   });
 

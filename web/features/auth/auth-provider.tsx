@@ -4,7 +4,7 @@ import { type Api, createApi, lazyApi } from '#web/lib/api.ts';
 import { loadChunk, once } from '#web/lib/lazy.ts';
 import { browserStorage, tabStorage } from '#web/lib/storage.ts';
 import { Spinner } from '#web/ui/index.ts';
-import { type Auth, type AuthDeps, type AuthState, createAuth } from './auth.ts';
+import { type Auth, type AuthDeps, type AuthState, createAuth, type OnLeave } from './auth.ts';
 import { applyStoredSession, followTabs, loadApi, start } from './start.ts';
 
 const AuthContext = createContext<Auth | undefined>(undefined);
@@ -13,7 +13,7 @@ const AuthContext = createContext<Auth | undefined>(undefined);
  * Determines the signed-in user, follows the other tabs, and provides the state to everything below (see `useAuth`). `onLeave` is called
  * when the user has signed out or another one has signed in, before anything is rendered for the next one.
  */
-export function AuthProvider({ onLeave, children }: { onLeave: () => void; children: ReactNode }) {
+export function AuthProvider({ onLeave, children }: { onLeave: OnLeave; children: ReactNode }) {
   const [auth] = useState(() => {
     const created = createAuth(browserDeps(), { onLeave });
     // Before the first render, so that the check for a stored session is never visible.

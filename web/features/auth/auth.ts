@@ -168,21 +168,24 @@ export interface Auth extends AuthDeps {
 /** Key in the tab's storage: the id of the last user who was signed in here. */
 const LAST_USER_KEY = `${STORAGE_PREFIX}_person`;
 
+/** `isLate`: only this tab still has something of the user. */
+export type OnLeave = (how?: { isLate: boolean }) => void;
+
 /**
  * @param onLeave called when the user has signed out or another one has signed in, before anything is rendered for the next one. Not called
  *   when a session has ended by itself or the user record cannot be loaded: what the user has typed is kept, for nobody but them
  */
-export function createAuth(deps: AuthDeps, { onLeave }: { onLeave: () => void }): Auth {
+export function createAuth(deps: AuthDeps, { onLeave }: { onLeave: OnLeave }): Auth {
   const store = createStore<AuthState>(() => INITIAL_STATE);
   // What this user typed in this tab survives a reload.
   let lastUserId = readText(deps.tab, LAST_USER_KEY);
-  const leave = () => {
+  const leave = (how?: { isLate: boolean }) => {
     lastUserId = undefined;
     writeText(deps.tab, LAST_USER_KEY, undefined);
-    onLeave();
+    onLeave(how);
   };
-  // A tab may be reopened after a sign-out in another one.
-  if (lastUserId !== undefined && hasSignedOut(deps.storage)) leave();
+  // A tab may be reopened after a sign-out in another one, long after that one has cleared what all tabs share.
+  if (lastUserId !== undefined && hasSignedOut(deps.storage)) leave({ isLate: true });
   // Subscribed first: everything that `onLeave` clears must be gone before the page renders again.
   store.subscribe(({ user, isExpired, session }, before) => {
     const hasChanged = user?.id !== before.user?.id || session !== before.session;

@@ -63,7 +63,7 @@ const waitForActionEnd = ({ store }: Auth): Promise<void> =>
 
 /** The user has acknowledged that their session ended, and continues without an account. */
 export function dismissExpiry({ store, storage }: Auth): void {
-  markEnded(storage, 'dismissed');
+  markEnded(storage, undefined);
   store.setState({ isExpired: false });
 }
 

@@ -71,21 +71,20 @@ export const keepAccountsOnly = (storage: KeyValueStorage | undefined, isRequire
 /** Whether only the session ended, or the account it belonged to. */
 export type Ended = 'session' | 'account';
 
-/** The user knows that it ended, and continues without an account. */
-const DISMISSED = 'dismissed';
+const SIGNED_OUT = 'signed-out';
 
 /** What last ended by itself, in any tab; undefined if nothing did, or the user knows it. */
 export function whatEnded(storage: KeyValueStorage | undefined): string | undefined {
   const ended = readText(storage, EXPIRED_KEY);
-  return ended === DISMISSED ? undefined : ended;
+  return ended === SIGNED_OUT ? undefined : ended;
 }
 
-/** Whether nobody is signed in, and the last session did not end by itself. */
+/** Whether nobody is signed in since the last user signed out. If the browser's data were cleared, that is not known. */
 export const hasSignedOut = (storage: KeyValueStorage | undefined): boolean =>
-  storedSession(storage) === undefined && readText(storage, EXPIRED_KEY) === undefined;
+  storedSession(storage) === undefined && readText(storage, EXPIRED_KEY) === SIGNED_OUT;
 
-/** Tells the other tabs, and this page after a reload, that the session ended by itself rather than by a sign-out. */
+/** Tells the other tabs, and this page after a reload, how the session ended. */
 export const markEnded = (
   storage: KeyValueStorage | undefined,
-  ended: Ended | typeof DISMISSED | undefined,
+  ended: Ended | typeof SIGNED_OUT | undefined,
 ): boolean => writeText(storage, EXPIRED_KEY, ended);

@@ -22,9 +22,13 @@ export function clearDrafts(): void {
   for (const key of keysWith(tabStorage(), DRAFT_PREFIX)) writeText(tabStorage(), key, undefined);
 }
 
-/** Removes the open chat, drafts, marks, running searches and offline copy of a departed user. Chats made without an account stay. */
-export function forgetUser(): void {
+/**
+ * Removes the open chat, drafts, marks, running searches and offline copy of a departed user. Chats made without an account stay.
+ * @param isLate the user left long ago: what other tabs share may be the next one's by now
+ */
+export function forgetUser({ isLate } = { isLate: false }): void {
   clearDrafts();
+  if (isLate) return;
   for (const key of [KEYS.currentChat, KEYS.answered, ADJUSTED_KEY])
     writeText(browserStorage(), key, undefined);
   createRememberedSearches(browserStorage()).forgetOthers(ANONYMOUS_USER_ID);

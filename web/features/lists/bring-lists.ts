@@ -47,6 +47,8 @@ export async function bringLists({ local, api, userId }: BringListsOptions): Pro
     const account = new RemoteLists({ api, userId });
     const known = (await account.lists()).lists;
     for (const list of all) {
+      // Another page may have deleted it meanwhile.
+      if (list !== HIDDEN_LIST && !(await idsOf(local)).includes(list.id)) continue;
       try {
         await bringList(list, { local, api, known });
         // The hidden people do not count as a list.
@@ -63,10 +65,12 @@ export async function bringLists({ local, api, userId }: BringListsOptions): Pro
   if (brought.lists + brought.hidden > 0) announceLists(userId);
   return {
     brought,
-    left: { lists: lists.length - brought.lists, hidden: hidden.size - brought.hidden },
+    left: { lists: (await idsOf(local)).length, hidden: hidden.size - brought.hidden },
     refusals: [...refusals],
   };
 }
+
+const idsOf = async (local: LocalLists): Promise<string[]> => (await local.lists()).lists.map(({ id }) => id);
 
 type ListToMove = Pick<KnownList, 'id' | 'name' | 'createdAt'>;
 

@@ -212,11 +212,19 @@ describe('startup', () => {
     await signOut(other.auth);
     const left = vi.fn();
     const reopened = openTab({ storage, tab, onLeave: left });
-    expect(left).toHaveBeenCalledOnce();
+    expect(left.mock.calls).toEqual([[{ isLate: true }]]);
     await start(reopened.auth, here);
     expect(reopened.state().user).toBeUndefined();
     openTab({ storage, tab, onLeave: left });
     expect(left).toHaveBeenCalledOnce();
+  });
+
+  it('keeps the data when the browser’s storage was cleared, which is no sign-out', async () => {
+    const [storage, tab, left] = [new MemoryStorage(sessionOf('ada')), new MemoryStorage(), vi.fn()];
+    await start(openTab({ storage, tab }).auth, here);
+    storage.removeItem(SESSION_KEY);
+    openTab({ storage, tab, onLeave: left });
+    expect(left).not.toHaveBeenCalled();
   });
 
   it('does not undo a sign-out when the record arrives afterwards', async () => {

@@ -270,6 +270,24 @@ describe('lists created without an account', () => {
     expect((await local.lists()).lists).toEqual([]);
   });
 
+  it('do not move if another page deletes them meanwhile', async () => {
+    const storage = new MemoryStorage();
+    const openPage = () => new LocalLists({ storage, tabs: undefined });
+    const [local, other] = [openPage(), openPage()];
+    const listIds = [await fill(local, 'Divers'), await fill(local, 'Sailors')];
+    const [last = ''] = (await local.lists()).lists.slice(-1).map(({ id }) => id);
+    expect(listIds).toContain(last);
+    const account = await openAccount(({ method, url }) => {
+      if (method === 'POST' && url.endsWith('/people')) other.removeList(last);
+      return undefined;
+    });
+    expect(await bringLists({ local, ...account })).toMatchObject({
+      brought: { lists: 1 },
+      left: { lists: 0 },
+    });
+    expect((await new RemoteLists(account).lists()).lists).toHaveLength(1);
+  });
+
   it('move even if the account’s damaged hidden list accepts nobody, which is reported', async () => {
     const log = vi.spyOn(console, 'error').mockReturnValue(undefined);
     const local = openBrowser();

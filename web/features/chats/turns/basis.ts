@@ -74,8 +74,11 @@ function peopleOf({ searchResults, profileDisplayData: data }: MessageMetadata):
   const found = new Map(
     searchResults?.linkedinProfiles.map((profile) => [canonicalProfileUrl(profile.url), profile]),
   );
+  // In the order of the page, whose numbers a request may name: people who have not been scored come last.
+  const scoreOf = ({ scoreSource, relevanceScore }: DisplayProfile) =>
+    scoreSource === 'fallback' ? -1 : relevanceScore;
   const ranked = [...(data?.verifiedProfiles ?? []), ...(data?.otherProfiles ?? [])].sort(
-    (one, two) => two.relevanceScore - one.relevanceScore,
+    (one, two) => scoreOf(two) - scoreOf(one),
   );
   const shown = ranked.map((profile, index) => {
     const { title, snippet, position, ...marks } =

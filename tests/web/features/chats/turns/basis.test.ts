@@ -96,6 +96,14 @@ describe('the basis of a request', () => {
     const more = { ...sampleDirectory(0), otherProfiles: unscored(shownAs('cy', 70)) };
     const stopped = answer({ id: 'msg_more', metadata: { outcome: 'stopped', profileDisplayData: more } });
     expect(scoresIn({ profileDisplayData }, [stopped])).toEqual([urlOf('ana')]);
+    const partly = {
+      ...sampleDirectory(0),
+      otherProfiles: [...unscored(shownAs('bo', 80)), ...shownAs('ana', 50)],
+    };
+    expect(basis({ outcome: 'stopped', profileDisplayData: partly })?.people.map(({ url }) => url)).toEqual([
+      urlOf('ana'),
+      urlOf('bo'),
+    ]);
   });
 
   it('includes people added by continuations', () => {
