@@ -253,6 +253,7 @@ test.describe('a server that dies during a search', () => {
       // its database, and a search running without its log ends with its server.
       await ask(page, 'Mexican architects in Spain');
       await page.getByRole('button', { name: 'New chat' }).click();
+      server.hold();
       await send(page, REQUEST);
       await stepOf(page, 'Preparing Results').waitFor();
       await server.kill();

@@ -12,10 +12,25 @@ export interface ServerProcess {
   url: string;
   /** Like a power cut: nothing is cleaned up. */
   kill(): Promise<void>;
+  /** From now on, until it is killed, its searches stay in their last step. */
+  hold(): void;
   /** Restarts on the same port with the same data. The clock is ahead by `later` milliseconds, to simulate a longer outage. */
   start(later?: number): Promise<void>;
   close(): Promise<void>;
 }
+
+/**
+ * Code that the server runs first: it sets the clock ahead, and on a message makes the last step of a search last for as long as a timer
+ * can.
+ */
+const preload = (later: number) => `
+  import { stepOf } from '${import.meta.resolve('#shared/steps.ts')}';
+  const { now } = Date;
+  Date.now = () => now() + ${later};
+  process.on('message', () => {
+    stepOf('formatting').pause = 2 ** 31 - 1;
+  });
+`;
 
 export async function serverProcess(environment: Record<string, string> = {}): Promise<ServerProcess> {
   const dataDir = await mkdtemp(join(tmpdir(), 'expertscope-'));
@@ -24,8 +39,7 @@ export async function serverProcess(environment: Record<string, string> = {}): P
   let url = 'http://localhost:0';
   const start = async (later = 0) => {
     const { port } = new URL(url);
-    const clock = encodeURIComponent(`const { now } = Date; Date.now = () => now() + ${later};`);
-    const NODE_OPTIONS = `--import=data:text/javascript,${clock}`;
+    const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(preload(later))}`;
     const started = await startStack({ PORT: port, DATA_DIR: dataDir, NODE_OPTIONS, ...environment });
     ({ child, url } = started);
   };
@@ -42,6 +56,7 @@ export async function serverProcess(environment: Record<string, string> = {}): P
     url,
     kill,
     start,
+    hold: () => void child?.send('hold'),
     close: async () => {
       await kill();
       await rm(dataDir, { recursive: true, force: true });
@@ -54,12 +69,13 @@ async function startStack(
 ): Promise<{ child: ChildProcess; url: string }> {
   const child = spawn(process.execPath, ['infra/local/main.ts'], {
     env: { ...bareEnvironment(), NODE_ENV: 'production', ...environment },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
-  for await (const line of createInterface({ input: child.stdout })) {
+  const { stdout } = child;
+  for await (const line of stdout === null ? [] : createInterface({ input: stdout })) {
     const [, url] = /^Expertscope is at (\S+)/.exec(line) ?? [];
     if (url === undefined) continue;
-    child.stdout.resume();
+    stdout?.resume();
     return { child, url };
   }
   throw new Error('The stack did not start.');
