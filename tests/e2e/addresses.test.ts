@@ -1,15 +1,22 @@
 import type { Page } from '@playwright/test';
 import { arriveSignedIn, completeSignIn, signOut } from './accounts.ts';
 import { expect, REQUEST, test } from './fixtures.ts';
-import { answerOf, ask, chooseFor, inputOf, openSidebar, rename, startOf } from './page.ts';
+import {
+  answerOf,
+  ask,
+  chooseFor,
+  comeBack,
+  goToBackground,
+  inputOf,
+  openSidebar,
+  rename,
+  startOf,
+} from './page.ts';
 
 const notFoundOf = (page: Page) => page.getByRole('heading', { name: 'Oops! Page not found' });
 const entryOf = async (page: Page, name: RegExp) => (await openSidebar(page)).getByRole('link', { name });
 const copyOf = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Copy' }).last();
 const CHAT = /\/chat\/chat_[\w-]+$/;
-
-/** Sends the focus event that a browser sends when its window is selected. */
-const comeBack = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('focus')));
 
 test.describe('a chat’s URL without an account', () => {
   test.use({
@@ -283,9 +290,10 @@ test.describe('the pages of one account', () => {
       await expect(inputOf(tab)).toHaveValue('half a thought');
     });
 
-    await test.step('another device, once the page is focused', async () => {
+    await test.step('another device, once the page is in the foreground again', async () => {
       const device = await browser.newPage({ baseURL: stack.url });
       await arriveSignedIn(device, stack, person);
+      await goToBackground(here);
       await rename(device, REQUEST, 'sea people');
       await expect(await entryOf(here, /^sea people /)).toHaveCount(0);
       await comeBack(here);

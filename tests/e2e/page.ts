@@ -87,11 +87,16 @@ export async function watchForText(within: Locator, text: string): Promise<() =>
 }
 
 /** Makes the page consider itself hidden, so that it stops polling for changes every 30 s. */
-export const goToBackground = (page: Page): Promise<void> =>
-  page.evaluate(() => {
-    Object.defineProperty(document, 'visibilityState', { value: 'hidden' });
+export const goToBackground = (page: Page): Promise<void> => setVisibility(page, 'hidden');
+
+/** Makes a page in the background consider itself visible again. */
+export const comeBack = (page: Page): Promise<void> => setVisibility(page, 'visible');
+
+const setVisibility = (page: Page, value: DocumentVisibilityState) =>
+  page.evaluate((state) => {
+    Object.defineProperty(document, 'visibilityState', { value: state, configurable: true });
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
-  });
+  }, value);
 
 /** The sidebar, opened first on a phone. */
 export async function openSidebar(page: Page): Promise<Locator> {
