@@ -13,7 +13,7 @@ import {
   signOut,
 } from './accounts.ts';
 import { expect, REQUEST, test } from './fixtures.ts';
-import { ask, boxOf, inputOf } from './page.ts';
+import { ask, boxOf, inputOf, watchScripts } from './page.ts';
 
 /** Chunks fetched by the page that contain Amplify. */
 const AMPLIFY_CHUNK = /\/cognito-/;
@@ -50,8 +50,7 @@ test.describe('accounts', () => {
     expect(fetched.filter((url) => AMPLIFY_CHUNK.test(url))).toEqual([]);
     await signInLink(page).click();
     await page.getByRole('button', { name: 'Continue with Google' }).waitFor();
-    await page.waitForLoadState('networkidle');
-    expect(fetched.some((url) => AMPLIFY_CHUNK.test(url))).toBe(true);
+    await expect.poll(() => fetched.some((url) => AMPLIFY_CHUNK.test(url))).toBe(true);
   });
 
   test('have the specified text on /login, and report empty fields next to them', async ({ page }) => {
@@ -388,9 +387,10 @@ test.describe('accounts', () => {
   });
 
   test('report a lost network, and keep the input', async ({ page, context }) => {
+    const scripts = watchScripts(page);
     await page.goto('/login');
     await page.getByRole('button', { name: 'Continue with Google' }).waitFor();
-    await page.waitForLoadState('networkidle');
+    await scripts.haveArrived(['cognito']);
     await context.setOffline(true);
     await page.getByLabel('Email').fill('ada@example.com');
     await page.getByLabel('Password', { exact: true }).fill('correct horse');

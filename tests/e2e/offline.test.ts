@@ -1,7 +1,7 @@
-import type { Page, Request } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { APOLOGY } from '#shared/search-errors.ts';
 import { expect, test } from './fixtures.ts';
-import { answerOf, intercept, matchesOf, send } from './page.ts';
+import { answerOf, intercept, matchesOf, send, watchScripts } from './page.ts';
 import { searchedChat } from './seed.ts';
 
 const REQUEST = 'Peruvian economists in Lima';
@@ -9,32 +9,11 @@ const REQUEST = 'Peruvian economists in Lima';
 const noticeOf = (page: Page) => page.getByRole('status').filter({ hasText: 'You are offline' });
 const lostParts = (page: Page) => page.getByText(/could not be (shown|loaded)/);
 
-/** The names of scripts that have been fetched and of those still in flight. */
-function watchScripts(page: Page) {
-  const fetched: string[] = [];
-  const onTheirWay: string[] = [];
-  // The name ends with a hash of eight characters, which may contain a hyphen.
-  const nameOf = (request: Request) => /\/assets\/([\w-]+)-[\w-]{8}\.js/.exec(request.url())?.[1];
-  page.on('request', (request) => {
-    const name = nameOf(request);
-    if (name !== undefined) onTheirWay.push(name);
-  });
-  page.on('requestfinished', (request) => {
-    const name = nameOf(request);
-    if (name !== undefined) fetched.push(...onTheirWay.splice(onTheirWay.indexOf(name), 1));
-  });
-  return { fetched, onTheirWay };
-}
-
-/**
- * Opens the start screen and waits for every script that a search needs, as the browser does not request a script again that it lost in
- * flight.
- */
+/** Opens the start screen and waits for every script that a search needs. */
 async function openAtRest(page: Page): Promise<void> {
-  const { fetched, onTheirWay } = watchScripts(page);
+  const scripts = watchScripts(page);
   await page.goto('/');
-  const wanted = ['shown-conversation', 'connection', 'results', 'stored'];
-  await expect.poll(() => [...wanted.filter((name) => !fetched.includes(name)), ...onTheirWay]).toEqual([]);
+  await scripts.haveArrived(['shown-conversation', 'connection', 'results', 'stored']);
 }
 
 test('a search sent offline begins once the browser is online, with its code already loaded', async ({

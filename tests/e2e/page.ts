@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page, type Route } from '@playwright/test';
+import { expect, type Locator, type Page, type Request, type Route } from '@playwright/test';
 
 export const inputOf = (page: Page): Locator => page.getByRole('textbox', { name: 'Message Expertscope...' });
 export const startOf = (page: Page): Locator =>
@@ -84,6 +84,32 @@ export async function watchForText(within: Locator, text: string): Promise<() =>
     return { said };
   }, text);
   return () => watch.evaluate(({ said }) => said);
+}
+
+/** Watches the scripts that the page fetches from now on. */
+export function watchScripts(page: Page) {
+  const fetched: string[] = [];
+  /** The names of the scripts still in flight. */
+  const onTheirWay: string[] = [];
+  // The name ends with a hash of eight characters, which may contain a hyphen.
+  const nameOf = (request: Request) => /\/assets\/([\w-]+)-[\w-]{8}\.js/.exec(request.url())?.[1];
+  page.on('request', (request) => {
+    const name = nameOf(request);
+    if (name !== undefined) onTheirWay.push(name);
+  });
+  page.on('requestfinished', (request) => {
+    const name = nameOf(request);
+    if (name !== undefined) fetched.push(...onTheirWay.splice(onTheirWay.indexOf(name), 1));
+  });
+  return {
+    onTheirWay,
+    /**
+     * Waits for the named scripts, and for all others in flight. Before the network goes, since the browser does not request a script
+     * again that it lost in flight.
+     */
+    haveArrived: (names: readonly string[]) =>
+      expect.poll(() => [...names.filter((name) => !fetched.includes(name)), ...onTheirWay]).toEqual([]),
+  };
 }
 
 /** Makes the page consider itself hidden, so that it stops polling for changes every 30 s. */
