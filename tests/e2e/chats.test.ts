@@ -196,31 +196,40 @@ test.describe('chats', () => {
       await startOf(page).waitFor();
     });
 
-    test('show that a search is running, and send the next request when it has ended', async ({ page }) => {
-      await page.goto('/');
-      const release = await holdSearches(page);
-      await send(page, REQUEST);
-      await page.getByText('Initializing AI systems...').first().waitFor();
-      await page.getByPlaceholder('Your next request...').waitFor();
-      const waiting = page.getByRole('region', { name: 'Waiting request' });
-      await send(page, 'Chilean astronomers');
-      await waiting.getByText('Will be sent when this search has ended').waitFor();
-      await inputOf(page).fill('and dentists');
-      await page.getByText('One request is waiting already.').waitFor();
-      await waiting.getByRole('button', { name: 'Take back' }).click();
-      await expect(inputOf(page)).toHaveValue('Chilean astronomers\nand dentists');
-      await expect(inputOf(page)).toBeFocused();
-      await inputOf(page).press('Enter');
-      await waiting.getByText('Chilean astronomers').waitFor();
-      await page.reload();
-      await expect(inputOf(page)).toHaveValue('Chilean astronomers\nand dentists');
-      await page.getByPlaceholder('Your next request...').waitFor();
-      await send(page, 'Chilean astronomers');
-      await waiting.waitFor();
-      release();
-      await page.getByText('You asked: Chilean astronomers').waitFor();
-      await expect(answerOf(page)).toHaveCount(2);
-      await expect(waiting).toHaveCount(0);
+    test.describe('with pauses between the steps of a search', () => {
+      test.use({ stackOptions: { environment: { PACING: 'steps' } } });
+
+      test('show that a search is running, and send the next request when it has ended', async ({
+        page,
+        pace,
+      }) => {
+        await page.goto('/');
+        const release = await holdSearches(page);
+        await send(page, REQUEST);
+        await page.getByText('Initializing AI systems...').first().waitFor();
+        release();
+        await page.getByText('Analyzing Search Query', { exact: true }).waitFor();
+        await page.getByPlaceholder('Your next request...').waitFor();
+        const waiting = page.getByRole('region', { name: 'Waiting request' });
+        await send(page, 'Chilean astronomers');
+        await waiting.getByText('Will be sent when this search has ended').waitFor();
+        await inputOf(page).fill('and dentists');
+        await page.getByText('One request is waiting already.').waitFor();
+        await waiting.getByRole('button', { name: 'Take back' }).click();
+        await expect(inputOf(page)).toHaveValue('Chilean astronomers\nand dentists');
+        await expect(inputOf(page)).toBeFocused();
+        await inputOf(page).press('Enter');
+        await waiting.getByText('Chilean astronomers').waitFor();
+        await page.reload();
+        await expect(inputOf(page)).toHaveValue('Chilean astronomers\nand dentists');
+        await page.getByPlaceholder('Your next request...').waitFor();
+        await send(page, 'Chilean astronomers');
+        await waiting.waitFor();
+        pace.finish();
+        await page.getByText('You asked: Chilean astronomers').waitFor();
+        await expect(answerOf(page)).toHaveCount(2);
+        await expect(waiting).toHaveCount(0);
+      });
     });
 
     test('block a second message for half a second', async ({ page }) => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, REQUEST, test } from './fixtures.ts';
-import { answerOf, ask, holdSearches, openSidebar, rename, send, startOf } from './page.ts';
+import { answerOf, ask, openSidebar, rename, send, startOf } from './page.ts';
 
 const UNSAVED = /^This browser could not store your latest changes: its storage is full or switched off\./;
 const LIST_UNSAVED = /^This browser could not store your latest changes to lists:/;
@@ -164,42 +164,45 @@ test.describe('a browser’s storage', () => {
     for (const lost of ['undated', 'timeless', '2026-13-45']) expect(aside).toContain(lost);
   });
 
-  test('written by another tab during a search, keeps the changes of both', async ({ page, context }) => {
-    await page.goto('/');
-    await page.getByText('Answer 2 of reefs').waitFor();
-    const release = await holdSearches(page);
-    await send(page, REQUEST);
-    await page.getByRole('region', { name: 'Search progress' }).waitFor();
-    const other = await context.newPage();
-    await other.goto('/');
-    await rename(other, 'stars', 'far stars');
-    await (await openSidebar(page)).getByRole('link', { name: /^far stars / }).waitFor();
-    release();
-    await answerOf(page).waitFor();
-    for (const tab of [page, other]) {
-      const sidebar = await openSidebar(tab);
-      await sidebar.getByRole('link', { name: /^reefs Today · 6 messages/ }).waitFor();
-      await sidebar.getByRole('link', { name: /^far stars .*· 2 messages/ }).waitFor();
-    }
-  });
+  test.describe('during a search', () => {
+    test.use({ stackOptions: { environment: { PACING: 'steps' } } });
 
-  test('corrupted by another tab during a search, reports the loss and still stores the answer', async ({
-    page,
-    context,
-  }) => {
-    await page.goto('/');
-    await page.getByText('Answer 2 of reefs').waitFor();
-    const release = await holdSearches(page);
-    await send(page, REQUEST);
-    await page.getByRole('region', { name: 'Search progress' }).waitFor();
-    const other = await context.newPage();
-    await other.goto('/favicon.svg');
-    await other.evaluate(() => localStorage.setItem('expertscope_messages', '[{"half of a me'));
-    await noticeOf(page, UNREADABLE).waitFor();
-    release();
-    await answerOf(page).waitFor();
-    await page.reload();
-    await answerOf(page).waitFor();
-    await (await entryOf(page, /^stars /)).waitFor();
+    test('written by another tab, keeps the changes of both', async ({ page, context, pace }) => {
+      await page.goto('/');
+      await page.getByText('Answer 2 of reefs').waitFor();
+      await send(page, REQUEST);
+      await page.getByText('Analyzing Search Query', { exact: true }).waitFor();
+      const other = await context.newPage();
+      await other.goto('/');
+      await rename(other, 'stars', 'far stars');
+      await (await openSidebar(page)).getByRole('link', { name: /^far stars / }).waitFor();
+      pace.finish();
+      await answerOf(page).waitFor();
+      for (const tab of [page, other]) {
+        const sidebar = await openSidebar(tab);
+        await sidebar.getByRole('link', { name: /^reefs Today · 6 messages/ }).waitFor();
+        await sidebar.getByRole('link', { name: /^far stars .*· 2 messages/ }).waitFor();
+      }
+    });
+
+    test('corrupted by another tab, reports the loss and still stores the answer', async ({
+      page,
+      context,
+      pace,
+    }) => {
+      await page.goto('/');
+      await page.getByText('Answer 2 of reefs').waitFor();
+      await send(page, REQUEST);
+      await page.getByText('Analyzing Search Query', { exact: true }).waitFor();
+      const other = await context.newPage();
+      await other.goto('/favicon.svg');
+      await other.evaluate(() => localStorage.setItem('expertscope_messages', '[{"half of a me'));
+      await noticeOf(page, UNREADABLE).waitFor();
+      pace.finish();
+      await answerOf(page).waitFor();
+      await page.reload();
+      await answerOf(page).waitFor();
+      await (await entryOf(page, /^stars /)).waitFor();
+    });
   });
 });

@@ -4,7 +4,6 @@ import { expect, REQUEST, test } from './fixtures.ts';
 import {
   chooseFor,
   closeSidebar,
-  holdSearches,
   inputOf,
   OTHER_SCREENS,
   openSidebar,
@@ -205,31 +204,34 @@ test.describe('an enlarged page', () => {
     });
   });
 
-  test('shows a running search, its results, and its chat’s dialogs in full', async ({ page }) => {
-    await open(page);
-    const release = await holdSearches(page);
-    await send(page, REQUEST);
-    await page.getByRole('region', { name: 'Search progress' }).waitFor();
-    await page.getByRole('button', { name: 'Stop search' }).waitFor();
-    await whenEnlarged(page, () => expectUsable(page));
-    release();
-    await page.getByPlaceholder('Message Expertscope...').waitFor();
-    await whenEnlarged(page, async ({ viewport }) => {
-      await expectUsable(page);
-      const list = page.getByRole('list', { name: 'Messages' });
-      const room = await list.evaluate((element) => element.closest('.overflow-y-auto')?.clientHeight);
-      expect(room).toBeGreaterThan(viewport.height / 3);
-      await inputOf(page).fill('One line of many.\n'.repeat(20));
-      await expect.poll(() => findBarriers(page)).toEqual([]);
-      await inputOf(page).fill('');
+  test.describe('with a search', () => {
+    test.use({ stackOptions: { environment: { PACING: 'steps' } } });
+
+    test('shows a running search, its results, and its chat’s dialogs in full', async ({ page, pace }) => {
+      await open(page);
+      await send(page, REQUEST);
+      await page.getByText('Analyzing Search Query', { exact: true }).waitFor();
+      await page.getByRole('button', { name: 'Stop search' }).waitFor();
+      await whenEnlarged(page, () => expectUsable(page));
+      pace.finish();
+      await page.getByPlaceholder('Message Expertscope...').waitFor();
+      await whenEnlarged(page, async ({ viewport }) => {
+        await expectUsable(page);
+        const list = page.getByRole('list', { name: 'Messages' });
+        const room = await list.evaluate((element) => element.closest('.overflow-y-auto')?.clientHeight);
+        expect(room).toBeGreaterThan(viewport.height / 3);
+        await inputOf(page).fill('One line of many.\n'.repeat(20));
+        await expect.poll(() => findBarriers(page)).toEqual([]);
+        await inputOf(page).fill('');
+      });
+      await chooseFor(page, REQUEST, 'Rename');
+      await page.getByRole('dialog', { name: 'Enter new chat title:' }).waitFor();
+      await whenEnlarged(page, () => expectUsable(page));
+      await page.keyboard.press('Escape');
+      await chooseFor(page, REQUEST, 'Delete');
+      await page.getByRole('alertdialog').waitFor();
+      await whenEnlarged(page, () => expectUsable(page));
     });
-    await chooseFor(page, REQUEST, 'Rename');
-    await page.getByRole('dialog', { name: 'Enter new chat title:' }).waitFor();
-    await whenEnlarged(page, () => expectUsable(page));
-    await page.keyboard.press('Escape');
-    await chooseFor(page, REQUEST, 'Delete');
-    await page.getByRole('alertdialog').waitFor();
-    await whenEnlarged(page, () => expectUsable(page));
   });
 
   test('shows every other screen in full', async ({ page }) => {
