@@ -60,22 +60,25 @@ const namesOn = (page: Page) => page.getByRole('article').getByRole('heading').a
 async function searchInParts(page: Page, first: Events, ...later: readonly ((begun: Request) => Events)[]) {
   const gates = later.map(() => Promise.withResolvers<void>());
   const begun = Promise.withResolvers<Request>();
-  let sent = 0;
-  let asked = 0;
   await page.route('**/api/searches', async (route) => {
     begun.resolve(route.request());
-    const events = [['run', runOf(route.request())] as const, ...first];
-    sent = events.length;
-    await route.fulfill(searchStream(events));
+    await route.fulfill(searchStream([['run', runOf(route.request())], ...first]));
   });
   await page.route('**/api/searches/*/events', async (route) => {
-    const turn = asked;
-    asked += 1;
-    await gates[turn]?.promise;
-    const events = later[turn]?.(await begun.promise) ?? [];
-    const after = sent;
-    sent += events.length;
-    await route.fulfill(searchStream(events, { after }));
+    // What the page has tells which part it waits for. The number of its requests does not: after too long a wait it asks again.
+    const received = Number(route.request().headers()['last-event-id']);
+    const request = await begun.promise;
+    let after = 1 + first.length;
+    for (const [index, eventsFor] of later.entries()) {
+      const events = eventsFor(request);
+      if (received < after + events.length) {
+        await gates[index]?.promise;
+        await route.fulfill(searchStream(events, { after }));
+        return;
+      }
+      after += events.length;
+    }
+    await route.abort();
   });
   await page.goto('/');
   await page.getByRole('switch', { name: 'Deep Research' }).click();
