@@ -6,6 +6,7 @@ import {
   chooseFor,
   holdSearches,
   inputOf,
+  keepToasts,
   openSidebar,
   send,
   startOf,
@@ -95,6 +96,7 @@ test.describe('chats', () => {
       });
 
       test('archive, and undo restores and reopens the chat', async ({ page }) => {
+        await keepToasts(page);
         await openSearched(page);
         const address = page.url();
         await chooseFor(page, REQUEST, 'Archive');

@@ -3,7 +3,7 @@ import type { Page, Route } from '@playwright/test';
 import { arriveSignedIn, completeSignIn, makeAccount, signUp } from './accounts.ts';
 import { expectAccessible, expectNamesAsSeen, followDevice } from './axe.ts';
 import { atBothSizes, expect, openOtherBrowser, test } from './fixtures.ts';
-import { ask, intercept, middleOf, openSidebar } from './page.ts';
+import { ask, intercept, keepToasts, middleOf, openSidebar } from './page.ts';
 import { CRITERIA, profileOf, type SeededChat, VERDICTS } from './seed.ts';
 
 const NAMES = ['Ada Okonkwo', 'Marisol Vega', 'Jun Watanabe'];
@@ -41,6 +41,7 @@ atBothSizes(({ isMobile }) => {
 
   test('people are saved by click and by key, marked, and still there after a reload', async ({ page }) => {
     await followDevice(page);
+    await keepToasts(page);
     await page.goto('/lists');
     await page.getByText('No lists yet.').waitFor();
     await page.goto('/chat/chat_reefs');
@@ -294,6 +295,7 @@ atBothSizes(({ isMobile }) => {
     page,
   }) => {
     await followDevice(page);
+    await keepToasts(page);
     const grid = page.getByRole('grid', { name: 'People' });
     const row = (name: string) => grid.getByRole('row').filter({ hasText: name });
     const select = (...names: string[]) =>

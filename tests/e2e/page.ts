@@ -86,6 +86,18 @@ export async function watchForText(within: Locator, text: string): Promise<() =>
   return () => watch.evaluate(({ said }) => said);
 }
 
+/** Keeps toasts until they are closed or replaced, for tests that act on them. To be called before the page opens. */
+export async function keepToasts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    // As in web/ui/toast.tsx.
+    const TOAST_DURATION = 10_000;
+    const later = window.setTimeout;
+    const keep = (run: () => void, milliseconds?: number, ...more: unknown[]) =>
+      milliseconds === TOAST_DURATION ? 0 : later(run, milliseconds, ...more);
+    Object.assign(window, { setTimeout: keep });
+  });
+}
+
 /** Watches the scripts that the page fetches from now on. */
 export function watchScripts(page: Page) {
   const fetched: string[] = [];

@@ -5,6 +5,7 @@ import {
   chooseFor,
   closeSidebar,
   inputOf,
+  keepToasts,
   OTHER_SCREENS,
   openSidebar,
   send,
@@ -326,15 +327,15 @@ test.describe('an enlarged page', () => {
 
       test('does not cover a control with a toast', async ({ page }) => {
         await page.setViewportSize({ width: 390, height: 844 });
+        await keepToasts(page);
         await openDirectory(page);
         await chooseFor(page, 'stars', 'Archive');
         const toast = page.getByText('Chat archived');
         await toast.waitFor();
         await openSidebar(page);
-        // Checked once, since the toast disappears by itself.
-        expect(await findBarriers(page)).toEqual([]);
+        await expect.poll(() => findBarriers(page)).toEqual([]);
         await closeSidebar(page);
-        expect(await findBarriers(page)).toEqual([]);
+        await expect.poll(() => findBarriers(page)).toEqual([]);
         await expect(toast).toBeVisible();
       });
     });
