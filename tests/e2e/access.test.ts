@@ -3,7 +3,7 @@ import { totpCode } from '#infra/local/cognito/totp.ts';
 import { arriveSignedIn, codeFor, completeSignIn, invite, newPerson, signedIn } from './accounts.ts';
 import { expectAccessibleLayout, expectContrast } from './axe.ts';
 import { expect, test } from './fixtures.ts';
-import { inputOf } from './page.ts';
+import { inputOf, intercept } from './page.ts';
 
 const headingOf = (page: Page, name: string) => page.getByRole('heading', { name });
 const alertOf = (page: Page) => page.getByRole('alert');
@@ -158,10 +158,12 @@ test.describe('a site for people with an account', () => {
   }) => {
     const person = await arriveSignedIn(page, stack);
     for (const path of ['/data', '/']) {
-      await page.route('**/api/me', (route) => route.fulfill({ status: 503, body: 'Try later' }));
+      const letThrough = await intercept(page, '**/api/me', (route) =>
+        route.fulfill({ status: 503, body: 'Try later' }),
+      );
       await page.goto(path);
       await alertOf(page).getByText('Your account could not be loaded just now.').waitFor();
-      await page.unroute('**/api/me');
+      letThrough();
       await alertOf(page).getByRole('button', { name: 'Try again' }).click();
       await page.getByText(person.email).waitFor();
       await expect(alertOf(page)).toHaveCount(0);

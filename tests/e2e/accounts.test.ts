@@ -13,7 +13,7 @@ import {
   signOut,
 } from './accounts.ts';
 import { expect, REQUEST, test } from './fixtures.ts';
-import { ask, boxOf, inputOf, watchScripts } from './page.ts';
+import { ask, boxOf, inputOf, intercept, watchScripts } from './page.ts';
 
 /** Chunks fetched by the page that contain Amplify. */
 const AMPLIFY_CHUNK = /\/cognito-/;
@@ -228,12 +228,14 @@ test.describe('accounts', () => {
   });
 
   test('offer what the deployment offers once its configuration can be loaded', async ({ page }) => {
-    await page.route('**/config.json', (route) => route.fulfill({ status: 503, body: 'Try later' }));
+    const letThrough = await intercept(page, '**/config.json', (route) =>
+      route.fulfill({ status: 503, body: 'Try later' }),
+    );
     await page.goto('/login');
     await page.getByRole('button', { name: 'Sign In' }).waitFor();
     const google = page.getByRole('button', { name: 'Continue with Google' });
     await expect(google).toHaveCount(0);
-    await page.unroute('**/config.json');
+    letThrough();
     await page.getByRole('link', { name: 'Create one' }).click();
     await google.waitFor();
   });
@@ -267,13 +269,13 @@ test.describe('accounts', () => {
     await page.getByLabel('New password').fill('battery staple');
     const isSignIn = (request: Request) => request.headers()['x-amz-target']?.endsWith('.InitiateAuth');
     const exception = { __type: 'NotAuthorizedException', message: 'Password attempts exceeded' };
-    await page.route('**/cognito/', (route) =>
+    const letThrough = await intercept(page, '**/cognito/', (route) =>
       isSignIn(route.request()) ? route.fulfill({ status: 400, json: exception }) : route.fallback(),
     );
     await page.getByRole('button', { name: 'Set password and sign in' }).click();
     await page.getByText('Your new password is set. Sign in with it.').waitFor();
     await expect(page.getByLabel('Email')).toHaveValue(person.email);
-    await page.unroute('**/cognito/');
+    letThrough();
     await page.getByLabel('Password', { exact: true }).fill('battery staple');
     await page.getByRole('button', { name: 'Sign In' }).click();
     await signedIn(page, person.email);
