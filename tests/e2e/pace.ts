@@ -6,13 +6,16 @@ export class Pace {
   readonly #arrivals = new EventTarget();
   #ends: (() => void)[] = [];
   #isHeld = false;
-  /** The length of each search’s latest pause. */
-  readonly #latest = new WeakMap<AbortSignal, number>();
+  /** The length of the latest pause of each search that has been held. */
+  readonly #latest = new Map<AbortSignal, number>();
+  /** The searches that run to their ends, even if they outlast their test. */
+  readonly #free = new WeakSet<AbortSignal>();
 
   /** The stack’s pause function. */
   readonly pause: Delay = async (milliseconds, signal) => {
+    if (!this.#isHeld) this.#free.add(signal);
     // Consecutive pauses of the same length, such as those of lookups, belong to one step.
-    if (!this.#isHeld || milliseconds === this.#latest.get(signal)) return;
+    if (this.#free.has(signal) || milliseconds === this.#latest.get(signal)) return;
     this.#latest.set(signal, milliseconds);
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#ends.push(resolve);
@@ -20,7 +23,7 @@ export class Pace {
     await unlessAborted(signal, promise);
   };
 
-  /** From now on, searches wait at each step’s pause. */
+  /** From now on, searches wait at each step’s pause, except those that have been allowed to continue to their ends. */
   hold(): void {
     this.#isHeld = true;
   }
@@ -34,6 +37,8 @@ export class Pace {
   /** Lets all searches continue to their ends. */
   finish(): void {
     this.#isHeld = false;
+    for (const signal of this.#latest.keys()) this.#free.add(signal);
+    this.#latest.clear();
     for (const end of this.#ends.splice(0)) end();
   }
 }
