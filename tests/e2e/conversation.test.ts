@@ -25,6 +25,7 @@ const scrollBackTo = (page: Page, text: string): Promise<number> =>
   scrollerOf(page).evaluate(async (view, target) => {
     const STEP = 400;
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    const task = () => new Promise((resolve) => setTimeout(resolve));
     const isInSight = (item: Element) =>
       item.getBoundingClientRect().bottom > view.getBoundingClientRect().top;
     let leap = 0;
@@ -33,6 +34,8 @@ const scrollBackTo = (page: Page, text: string): Promise<number> =>
       const before = reading?.getBoundingClientRect().top ?? 0;
       view.scrollBy(0, -STEP);
       for (let frames = 0; frames < 3; frames += 1) await frame();
+      // As a reader does, it scrolls between frames: within one, the page would hear of what has grown before it hears of the scroll.
+      await task();
       const moved = (reading?.getBoundingClientRect().top ?? 0) - before;
       leap = Math.max(leap, Math.abs(moved - STEP));
     }
