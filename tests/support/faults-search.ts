@@ -1,4 +1,5 @@
 import { createProviders } from '#functions/providers/create.ts';
+import type { ProviderLog } from '#functions/providers/guard.ts';
 import type { ProviderFetch } from '#functions/providers/http.ts';
 import type { ProviderKind, Providers } from '#functions/providers/ports.ts';
 import type { Message } from '#shared/message.ts';
@@ -49,6 +50,8 @@ export interface FaultySearchOptions extends Partial<Pick<Row, 'fault' | 'call' 
   /** Timeout of a call and deadline of the search, in milliseconds. */
   timeout?: number;
   deadline?: number;
+  /** Called for every attempt of a call. */
+  log?: ProviderLog;
 }
 
 /** Runs one search through the search function, over real adapters and HTTP, with a fault in one kind of call. */
@@ -66,6 +69,7 @@ export async function searchWith(options: FaultySearchOptions): Promise<FaultySe
     }),
     {
       delay: async () => undefined,
+      ...(options.log && { log: options.log }),
       timeouts: {
         'language-model': timeout,
         'web-search': timeout,

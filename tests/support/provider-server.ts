@@ -102,11 +102,12 @@ const cutShort =
 export const resetMidBody = cutShort(200);
 export const resetMidError = cutShort(401);
 
-/** Sends a JSON body one byte at a time, forever. */
+/** Sends a JSON body one byte at a time, forever; `begun` is called after the first. */
 export const drip =
-  (everyMilliseconds: number, status = 200): Responder =>
+  (everyMilliseconds: number, status = 200, begun: () => void = () => undefined): Responder =>
   (response) => {
     response.writeHead(status, { 'content-type': 'application/json' });
+    response.write(' ', begun);
     const timer = setInterval(() => response.write(' '), everyMilliseconds);
     response.on('close', () => clearInterval(timer));
   };

@@ -1,21 +1,38 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Fault } from '#tests/support/faults-contract.ts';
 import { expectHonestCards } from '#tests/support/faults-expect.ts';
 import { searchWith } from '#tests/support/faults-search.ts';
-import { drip, silence } from '#tests/support/provider-server.ts';
+import { drip, type Responder } from '#tests/support/provider-server.ts';
 import { CALLS, type Call } from '#tests/support/stand-in-providers.ts';
 
 const RAN_OUT = 'The time for this search ran out';
-/** Milliseconds. Calls before the endless one have enough time even on a busy machine, and one call may outlast its search. */
-const DEADLINE = 10_000;
+/** Milliseconds. No deadline passes by itself: each search has its own, which the test lets pass once the endless call is under way. */
+const FIRST_DEADLINE = 3_600_000;
 const CALL_TIMEOUT = 600_000;
 
-/** Both ways of never ending, used in turn. */
+/** Both ways of never ending, used in turn; `begun` is called once the call can only wait. */
 const FAULTS = [
-  { name: 'never answers', responder: silence },
-  { name: 'drips for ever', responder: drip(50) },
+  { name: 'never answers', respond: (begun: () => void): Responder => begun },
+  { name: 'drips for ever', respond: (begun: () => void): Responder => drip(50, 200, begun) },
 ] as const;
-const rows = CALLS.map((call, index) => ({ call, ...(FAULTS[index % 2] ?? FAULTS[0]) }));
+const rows = CALLS.map((call, index) => ({
+  call,
+  deadline: FIRST_DEADLINE + index,
+  ...(FAULTS[index % 2] ?? FAULTS[0]),
+}));
+
+/** What the searches do when their time runs out, by deadline. */
+const atDeadline = new Map<number, () => void>();
+beforeAll(() => {
+  const { setTimeout: begin } = globalThis;
+  vi.stubGlobal('setTimeout', (run: () => void, milliseconds: number, ...given: unknown[]) => {
+    if (rows.some(({ deadline }) => deadline === milliseconds)) atDeadline.set(milliseconds, run);
+    return begin(run, milliseconds, ...given);
+  });
+});
+afterAll(() => {
+  vi.unstubAllGlobals();
+});
 
 /** How many people a search that ran out of time shows, and its message. */
 const ENDS: Readonly<Record<Call, { cards: number; says: string }>> = {
@@ -28,12 +45,23 @@ const ENDS: Readonly<Record<Call, { cards: number; says: string }>> = {
   formatting: { cards: 20, says: `Failed to format profiles: ${RAN_OUT}` },
 };
 
+/**
+ * What has to happen before the time runs out, if not just one endless call: all five calls that are made at once, or also the answer to
+ * the first page, which is requested together with the second.
+ */
+const EARLIER: Partial<Record<Call, number>> = { 'search page 2': 2, lookup: 5, assessment: 5 };
+
 describe.concurrent('a search that runs out of time', () => {
-  it.each(rows)('ends with what it has when a $call $name', async ({ call, name, responder }) => {
+  it.each(rows)('ends with what it has when a $call $name', async ({ call, deadline, name, respond }) => {
+    let awaited = EARLIER[call] ?? 1;
+    const happened = () => {
+      awaited -= 1;
+      if (awaited === 0) atDeadline.get(deadline)?.();
+    };
     const fault: Fault = {
       name,
       calls: CALLS,
-      answer: (response, { request }) => responder(response, request),
+      answer: (response, { request }) => respond(happened)(response, request),
       comesTo: 'failed',
       reason: RAN_OUT,
     };
@@ -42,7 +70,10 @@ describe.concurrent('a search that runs out of time', () => {
       call,
       deepResearch: call !== 'formatting',
       timeout: CALL_TIMEOUT,
-      deadline: DEADLINE,
+      deadline,
+      log: ({ provider, outcome }) => {
+        if (call === 'search page 2' && provider === 'web-search' && outcome === 'answered') happened();
+      },
     });
     const { cards, says } = ENDS[call];
     expect(search.done).toEqual({ outcome: cards === 0 ? 'apologised' : 'answered' });
