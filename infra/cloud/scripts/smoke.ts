@@ -14,7 +14,9 @@ const USAGE = `npm run smoke -- ADDRESS [options]: tests a deployment from outsi
 
 Exit status: 0 if nothing failed, 1 if something did, 130 if it was stopped with Ctrl-C.`;
 
-type Arguments = Omit<SmokeOptions, 'awsIn' | 'print' | 'fetch' | 'stopped'> & { isStrict: boolean };
+type Arguments = Omit<SmokeOptions, 'awsIn' | 'print' | 'fetch' | 'clock' | 'stopped'> & {
+  isStrict: boolean;
+};
 
 /** @throws SettingsError for invalid arguments */
 export function readRequest(given: readonly string[]): Arguments {

@@ -30,6 +30,8 @@ export interface SmokeOptions {
   maySearch?: boolean;
   awsIn: (region: string) => Aws;
   fetch?: typeof globalThis.fetch;
+  /** In milliseconds; times the events of the search. */
+  clock?: () => number;
   print: (line: string) => void;
   /** Aborted to stop early; what was created is still deleted. */
   stopped?: AbortSignal;
@@ -45,7 +47,7 @@ const SEARCH_PRICE = '0.04';
  */
 export async function runSmoke(options: SmokeOptions): Promise<Row[]> {
   const { origin, print, maySearch = true, stopped = new AbortController().signal } = options;
-  const { fetch = globalThis.fetch } = options;
+  const { fetch = globalThis.fetch, clock = () => performance.now() } = options;
   const site = new Site({ origin, fetch, signal: stopped });
   const report = new Report({ print, stopped });
   const leftovers = new Leftovers();
@@ -98,7 +100,7 @@ export async function runSmoke(options: SmokeOptions): Promise<Row[]> {
   const chatId = await report.find('Chat created and listed', withAccount(kept.makeChat));
   await report.check('Person in a list', withAccount(kept.checkList));
   await report.check('Link without an account', withAccount(kept.checkShare));
-  await checkSearch({ ...making, report, account, chatId, maySearch });
+  await checkSearch({ ...making, report, account, chatId, maySearch, clock });
   await report.check('Limit of 0', () => search.checkLimit({ limited: options.limited, fetch, stopped }));
   await report.checkAlways('Nothing left behind', () => leftovers.remove());
   return report.rows;
@@ -155,17 +157,18 @@ interface CheckSearchOptions extends Making {
   account: Account | undefined;
   chatId: string | undefined;
   maySearch: boolean;
+  clock: () => number;
 }
 
 /** Runs the one search, as the account or else anonymously. */
 async function checkSearch(options: CheckSearchOptions): Promise<void> {
-  const { site, cleaner, report, leftovers, account, chatId, maySearch } = options;
+  const { site, cleaner, report, leftovers, account, chatId, maySearch, clock } = options;
   const token = account?.token;
   const name = search.nameSearch(account?.userId ?? ANONYMOUS_USER_ID, chatId);
   const result = await report.find('Search', async () => {
     if (!maySearch) throw new NotChecked('--no-search was given');
     const value = await leftovers.making('running search', {
-      make: () => search.runSearch(site, { name, token }),
+      make: () => search.runSearch(site, { name, token, clock }),
       remove: () => search.stopSearch(cleaner, name, token),
     });
     leftovers.forget('running search');

@@ -74,10 +74,14 @@ export async function stopSearch(site: Site, name: SearchName, token: string | u
 
 /**
  * Runs a search to its end.
+ * @param clock times it, in milliseconds
  * @throws NotChecked if the deployment's rules refuse it, CheckFailed if the stream violates the contract
  */
-export async function runSearch(site: Site, options: SearchOptions): Promise<SearchResult> {
-  const sent = performance.now();
+export async function runSearch(
+  site: Site,
+  { clock, ...options }: SearchOptions & { clock: () => number },
+): Promise<SearchResult> {
+  const sent = clock();
   const response = await startSearch(site, options);
   if (response.status !== 200) throw await refusalOf(response);
   const type = response.headers.get('content-type') ?? 'none';
@@ -89,7 +93,7 @@ export async function runSearch(site: Site, options: SearchOptions): Promise<Sea
   const parser = createParser({
     maxBufferSize: MAX_EVENT_LENGTH,
     onEvent({ id, event = '', data }) {
-      timed.push({ id: Number(id), type: event, at: performance.now() });
+      timed.push({ id: Number(id), type: event, at: clock() });
       const parsed = v.safeParse(SearchEvent, { type: event, data: parseJson(data) });
       if (!parsed.success) throw new CheckFailed(`event ${id}, ${event}, violates the contract`);
       events.push(parsed.output);
@@ -97,7 +101,7 @@ export async function runSearch(site: Site, options: SearchOptions): Promise<Sea
   });
   const decoder = new TextDecoder();
   for await (const bytes of response.body ?? []) {
-    arrivals.push(performance.now());
+    arrivals.push(clock());
     parser.feed(decoder.decode(bytes, { stream: true }));
   }
   return { times: { sent, arrivals, events: timed }, events };
