@@ -8,12 +8,11 @@ import type { DoneEvent, NumberedEvent, SearchEvent } from '#shared/search.ts';
 import type { ProgressStep } from '#shared/steps.ts';
 import { configFor, KEYS } from '#tests/functions/providers/setup.ts';
 import type { Row } from './faults-contract.ts';
+import { REFUSING_ADDRESS } from './provider-server.ts';
 import { readEvents } from './read-stream.ts';
 import { postSearch, searchApp, searchBody } from './search-app.ts';
 import { type Call, callOf, startStandIn } from './stand-in-providers.ts';
 
-/** A privileged port where nothing listens: a free port could be in use a moment later. */
-const REFUSING = 'http://127.0.0.1:2';
 /** Milliseconds: long if no call is meant to time out, short if every unanswered one is. */
 const NEVER_MET = 50_000;
 const MET = 2_000;
@@ -109,7 +108,7 @@ export function countingFetch(tries: Map<Call, number>, refused?: Call): Provide
     const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined;
     const call = callOf({ path: url.pathname, query: Object.fromEntries(url.searchParams), body });
     if (call !== undefined) tries.set(call, (tries.get(call) ?? 0) + 1);
-    const target = call !== undefined && call === refused ? REFUSING + url.pathname : address;
+    const target = call !== undefined && call === refused ? REFUSING_ADDRESS + url.pathname : address;
     return fetch(target, init);
   };
 }

@@ -58,13 +58,8 @@ export async function startProviderServer(...first: Responder[]): Promise<Provid
   };
 }
 
-/** A URL that refuses connections: its port was free a moment ago. */
-export async function refusingAddress(): Promise<string> {
-  const server = createServer();
-  const port = await listen(server);
-  await new Promise((resolve) => server.close(resolve));
-  return `http://127.0.0.1:${port}`;
-}
+/** A privileged port where nothing listens: a free port could be in use a moment later. */
+export const REFUSING_ADDRESS = 'http://127.0.0.1:2';
 
 export const json =
   (body: unknown, status = 200, headers: Record<string, string> = {}): Responder =>
@@ -102,13 +97,17 @@ const cutShort =
 export const resetMidBody = cutShort(200);
 export const resetMidError = cutShort(401);
 
-/** Sends a JSON body one byte at a time, forever; `begun` is called after the first. */
+/** Sends a JSON body one byte at a time, forever; `begun` is called with the second, when the first has usually arrived. */
 export const drip =
   (everyMilliseconds: number, status = 200, begun: () => void = () => undefined): Responder =>
   (response) => {
     response.writeHead(status, { 'content-type': 'application/json' });
-    response.write(' ', begun);
-    const timer = setInterval(() => response.write(' '), everyMilliseconds);
+    let sent = 0;
+    const timer = setInterval(() => {
+      response.write(' ');
+      sent += 1;
+      if (sent === 2) begun();
+    }, everyMilliseconds);
     response.on('close', () => clearInterval(timer));
   };
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ProvidersConfig } from '#functions/config.ts';
 import { ProviderError, type ProviderErrorCode } from '#functions/providers/ports.ts';
 import {
@@ -7,12 +7,11 @@ import {
   gzipBomb,
   hangUp,
   json,
+  REFUSING_ADDRESS,
   type Responder,
   redirect,
-  refusingAddress,
   resetMidBody,
   resetMidError,
-  silence,
   startProviderServer,
   text,
 } from '#tests/support/provider-server.ts';
@@ -58,8 +57,6 @@ interface Fault {
   status?: number;
   /** Total calls to a provider that is retried freely, and to one that is paid per answer. */
   calls: readonly [number, number];
-  /** The call's timeout in milliseconds, if the fault is to hit it. */
-  timeout?: number;
   /** Waits before retries, if the fault determines them. */
   waits?: number[];
 }
@@ -158,13 +155,6 @@ const FAULTS: Fault[] = [
     status: 401,
     calls: [1, 1],
   },
-  {
-    name: 'status 500 whose body never ends',
-    respond: drip(25, 500),
-    code: 'timeout',
-    calls: [1, 1],
-    timeout: 1_000,
-  },
   { name: 'an empty 200', respond: text('', 200, 'application/json'), code: 'no-response', calls: [1, 1] },
   { name: 'a web page', respond: text('<!doctype html><p>Hi</p>'), code: 'invalid-reply', calls: [1, 1] },
   {
@@ -193,8 +183,6 @@ const FAULTS: Fault[] = [
     code: 'invalid-reply',
     calls: [1, 1],
   },
-  { name: 'a body that drips', respond: drip(25), code: 'timeout', calls: [1, 1], timeout: 1_000 },
-  { name: 'no answer at all', respond: silence, code: 'timeout', calls: [1, 1], timeout: 1_000 },
   {
     name: 'a redirect to elsewhere',
     respond: redirect('http://127.0.0.1:9/stolen'),
@@ -203,6 +191,34 @@ const FAULTS: Fault[] = [
     calls: [1, 1],
   },
 ];
+
+/** Faults that only the call's timeout ends; `timeOut` makes it pass. */
+const ENDLESS = [
+  {
+    name: 'status 500 whose body never ends',
+    respond: (timeOut: () => void): Responder => drip(25, 500, timeOut),
+  },
+  { name: 'a body that drips', respond: (timeOut: () => void): Responder => drip(25, 200, timeOut) },
+  { name: 'no answer at all', respond: (timeOut: () => void): Responder => timeOut },
+];
+
+/** In milliseconds: more than any answered call needs, even on a busy machine. */
+const TIMEOUT = 150_000;
+const timeoutsOf = (timeout: number) => ({
+  timeouts: { 'language-model': timeout, 'web-search': timeout, 'profile-data': timeout },
+});
+
+/** Timeouts that do not pass by themselves, by their milliseconds. */
+const timeouts = new Map<number, AbortController>();
+beforeAll(() => {
+  const begin = AbortSignal.timeout;
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation(
+    (milliseconds) => timeouts.get(milliseconds)?.signal ?? begin(milliseconds),
+  );
+});
+afterAll(() => {
+  vi.restoreAllMocks();
+});
 
 const PRIVATE = new RegExp(
   [
@@ -233,27 +249,38 @@ async function fail(question: Promise<unknown>): Promise<ProviderError> {
 }
 
 describe.each(PROVIDERS)('$name', ({ config, ask, paidPerAnswer }) => {
-  // Concurrent, so that all timeouts elapse together.
-  it.concurrent.each(FAULTS)(
-    'reports $name',
-    async ({ respond, code, status, calls, timeout = 5_000, waits }) => {
-      await using server = await startProviderServer(respond);
-      const timeouts = { 'language-model': timeout, 'web-search': timeout, 'profile-data': timeout };
-      const providers = testProviders(config(server.url), { timeouts });
-      const error = await fail(ask(providers));
-      expect(error).toMatchObject({ code, status });
-      expectReadable(error.message);
-      const made = calls[paidPerAnswer ? 1 : 0];
-      expect(server.requests).toHaveLength(made);
-      expect(providers.calls.map(({ attempt, outcome }) => [attempt, outcome])).toEqual(
-        Array.from({ length: made }, (_, index) => [index + 1, code]),
-      );
-      if (waits !== undefined) expect(providers.waits).toEqual(waits.slice(0, made - 1));
-    },
-  );
+  it.concurrent.each(FAULTS)('reports $name', async ({ respond, code, status, calls, waits }) => {
+    await using server = await startProviderServer(respond);
+    const providers = testProviders(config(server.url), timeoutsOf(TIMEOUT));
+    const error = await fail(ask(providers));
+    expect(error).toMatchObject({ code, status });
+    expectReadable(error.message);
+    const made = calls[paidPerAnswer ? 1 : 0];
+    expect(server.requests).toHaveLength(made);
+    expect(providers.calls.map(({ attempt, outcome }) => [attempt, outcome])).toEqual(
+      Array.from({ length: made }, (_, index) => [index + 1, code]),
+    );
+    if (waits !== undefined) expect(providers.waits).toEqual(waits.slice(0, made - 1));
+  });
+
+  it.concurrent.each(ENDLESS)('reports $name', async ({ respond }) => {
+    const timeout = TIMEOUT + 1_000 * (1 + timeouts.size);
+    const controller = new AbortController();
+    timeouts.set(timeout, controller);
+    await using server = await startProviderServer(
+      respond(() => controller.abort(new DOMException('', 'TimeoutError'))),
+    );
+    const providers = testProviders(config(server.url), timeoutsOf(timeout));
+    const error = await fail(ask(providers));
+    expect(error).toMatchObject({ code: 'timeout', status: undefined });
+    expect(error.message).toMatch(new RegExp(` did not answer within ${timeout / 1_000} s$`));
+    expectReadable(error.message);
+    expect(server.requests).toHaveLength(1);
+    expect(providers.calls).toMatchObject([{ attempt: 1, outcome: 'timeout' }]);
+  });
 
   it('reports a refused connection', async () => {
-    const providers = testProviders(config(await refusingAddress()));
+    const providers = testProviders(config(REFUSING_ADDRESS));
     const error = await fail(ask(providers));
     expect(error).toMatchObject({ code: 'unreachable', retryable: true });
     expect(error.message).toMatch(/ could not be reached: connection refused$/);
