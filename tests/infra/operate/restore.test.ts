@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -27,7 +27,7 @@ import { urlOf } from '#tests/functions/store/samples.ts';
 import { type EmbeddedDynamoDb, startDynamoDb } from '#tests/support/dynamodb.ts';
 import { bareEnvironment } from '#tests/support/environment.ts';
 import { type FakeAws, installFakeAws } from '../cloud/support/fake-aws.ts';
-import { ROOT, runScript } from '../cloud/support/project.ts';
+import { pressCtrlC, ROOT, runScript } from '../cloud/support/project.ts';
 import { itemsOf, tracesOf, writePerson } from './write-person.ts';
 
 const SCRIPT = 'infra/operate/restore.ts';
@@ -245,7 +245,7 @@ const environment = () => ({
 });
 const restore = (...args: string[]) => runScript(SCRIPT, { args, environment: environment() });
 /** Runs a drill and stops it during the restore. */
-async function stopDrill(signal: 'SIGINT' | 'SIGTERM') {
+async function stopDrill(stop: (drill: ChildProcess) => void = pressCtrlC) {
   const child = spawn(process.execPath, [join(ROOT, SCRIPT), '--drill'], {
     cwd: ROOT,
     env: { ...bareEnvironment(), ...environment() },
@@ -255,8 +255,7 @@ async function stopDrill(signal: 'SIGINT' | 'SIGTERM') {
   const lines: string[] = [];
   for await (const line of createInterface({ input: child.stdout })) {
     lines.push(line);
-    // As npm and the terminal do together.
-    if (line.startsWith('Restoring ')) for (const _ of ['npm', 'terminal']) child.kill(signal);
+    if (line.startsWith('Restoring ')) stop(child);
   }
   const [code] = await exit;
   return { code, stdout: lines.join('\n'), stderr: await complaint };
@@ -544,9 +543,13 @@ describe('npm run restore', () => {
     expect(await exists(`${source}-drill-20261121T222640`)).toBe(false);
   });
 
-  it.each(['SIGINT', 'SIGTERM'] as const)('cleans up a drill stopped by %s', async (signal) => {
+  it.each<[string, (drill: ChildProcess) => void]>([
+    ['Ctrl-C', pressCtrlC],
+    ['SIGINT', (drill) => drill.kill('SIGINT')],
+    ['SIGTERM', (drill) => drill.kill('SIGTERM')],
+  ])('cleans up a drill stopped by %s', async (_, stop) => {
     plane.slowness = 1;
-    const { code, stderr } = await stopDrill(signal);
+    const { code, stderr } = await stopDrill(stop);
     expect([code, stderr.trim()]).toEqual([1, 'The drill was stopped.']);
     const target = `${source}-drill-20261121T222640`;
     expect(inputOf('DeleteTable')).toEqual({ TableName: target });
@@ -555,7 +558,7 @@ describe('npm run restore', () => {
 
   it('says how to delete a drill’s table when it cannot be deleted yet', async () => {
     plane.slowness = 100;
-    const { code, stderr } = await stopDrill('SIGINT');
+    const { code, stderr } = await stopDrill();
     expect([code, stderr]).toEqual([1, expect.stringContaining('The drill was stopped.')]);
     const target = `${source}-drill-20261121T222640`;
     expect(stderr).toContain(`${target} could not be deleted: Table is being created`);
