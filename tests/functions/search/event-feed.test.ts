@@ -8,6 +8,7 @@ import { fakeProviders } from '#tests/support/fake-providers.ts';
 import { memorySearchLog } from '#tests/support/memory-stores.ts';
 import { eventReader, readEvents } from '#tests/support/read-stream.ts';
 import { bodyOf, followSearch, idOf, postSearch, searchApp } from '#tests/support/search-app.ts';
+import { withoutTimeouts } from '#tests/support/without-timeouts.ts';
 import { reduceSearch } from '#web/features/search/reduce-search.ts';
 import { initialSearch } from '#web/features/search/search-state.ts';
 import { killedAtWrite, quickly, readUntil } from './instances.ts';
@@ -18,6 +19,7 @@ const EVENTS = (await readEvents(await searchApp().fetch(postSearch(bodyOf('coun
 const MUCH_LATER = () => Date.now() + 60_000;
 const numbersTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
+withoutTimeouts();
 let database: EmbeddedDynamoDb;
 let store: Store;
 beforeAll(async () => {

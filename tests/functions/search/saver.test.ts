@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createStore, type Store } from '#functions/store/store.ts';
 import type { Search } from '#shared/search.ts';
@@ -15,11 +14,13 @@ import {
   searchBody,
   UNLIMITED,
 } from '#tests/support/search-app.ts';
+import { withoutTimeouts } from '#tests/support/without-timeouts.ts';
 
 const OWNER = { userId: 'user-1', email: 'rumi@example.com' };
 const here = { userId: OWNER.userId, chatId: searchBody.chatId };
 
 describe('a signed-in person’s search', () => {
+  withoutTimeouts();
   let database: EmbeddedDynamoDb;
   let store: Store;
   let tableName: string;
@@ -36,7 +37,6 @@ describe('a signed-in person’s search', () => {
     searchApp({
       authenticate: async () => OWNER,
       searchSavings: store.searchSavings,
-      delay: (milliseconds, signal) => delay(Math.min(milliseconds, 2_000), undefined, { signal }),
       ...overrides,
     });
   const search = async (body: unknown = searchBody, overrides = {}) =>

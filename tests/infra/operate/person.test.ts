@@ -25,12 +25,14 @@ import { personOf, shareOf, urlOf } from '#tests/functions/store/samples.ts';
 import { type RunningCognito, startCognito } from '#tests/infra/local/cognito/start.ts';
 import { type EmbeddedDynamoDb, startDynamoDb } from '#tests/support/dynamodb.ts';
 import { postSearch, searchApp, searchBody } from '#tests/support/search-app.ts';
+import { withoutTimeouts } from '#tests/support/without-timeouts.ts';
 import { runScript } from '../cloud/support/project.ts';
 import { itemsOf, loseMessagePart, tracesOf, writePerson } from './write-person.ts';
 
 const RATE = 1_000_000;
 const PASSWORD = 'secret-1';
 
+withoutTimeouts();
 let database: EmbeddedDynamoDb;
 let tableName: string;
 let table: Table;
