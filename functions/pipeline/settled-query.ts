@@ -12,6 +12,7 @@ import { borneOut, type Example } from './conversation/examples.ts';
 import { isNewSearch } from './conversation/follow-up.ts';
 import { isNamedIn, type Meant } from './conversation/mentioned-people.ts';
 import { refineCriteria } from './conversation/refine.ts';
+import { separateAlternatives } from './criteria/alternatives.ts';
 import { readCriteria, targetOf } from './criteria/criteria.ts';
 import {
   alternativeTermsFor,
@@ -219,7 +220,8 @@ export function settleCriteria(
   deps: SearchDeps,
 ): SettledQuery {
   const basis = readBasis(plan, deps.sensitiveCriteria);
-  const set = cleanCriteria(task.criteria);
+  const isKnown = ({ text }: Criterion) => basis?.criteria.some((each) => each.text === text);
+  const set = cleanCriteria(task.criteria).map((each) => (isKnown(each) ? each : separateAlternatives(each)));
   const { criteria, sensitive } = applySensitivity(set, basis?.brief ?? '', deps.sensitiveCriteria);
   const given = cleanText(task.googleSearchQuery ?? '', LIMITS.queryLength);
   // An unedited query is not the user's own, and may contain criteria that have since been removed.

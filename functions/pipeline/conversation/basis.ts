@@ -5,7 +5,7 @@ import { LIMITS, SEARCH_RESULTS_REQUESTED } from '#shared/limits.ts';
 import type { FoundProfile, PageRead, SearchQuery } from '#shared/results.ts';
 import { notMetOf } from '#shared/score-ceiling.ts';
 import type { Basis, SearchPlan } from '#shared/search-request.ts';
-import { MAX_ALTERNATIVES, MAX_CRITERION_LENGTH, separateAlternatives } from '../criteria/alternatives.ts';
+import { MAX_ALTERNATIVES, MAX_CRITERION_LENGTH } from '../criteria/alternatives.ts';
 import { targetOf } from '../criteria/criteria.ts';
 import { completeQuery } from '../criteria/google-query.ts';
 import { applySensitivity, type SensitiveCriteria, tellable } from '../criteria/sensitive.ts';
@@ -35,9 +35,7 @@ export function cleanCriteria(criteria: readonly Criterion[]): Criterion[] {
     return `c${number}`;
   };
   return criteria.flatMap(({ id, subject, text, need }) => {
-    const stated = cleanText(text, MAX_CRITERION_LENGTH);
-    const separate = separateAlternatives({ subject, text: stated }).text;
-    const alternatives = splitAlternatives(separate).slice(0, MAX_ALTERNATIVES);
+    const alternatives = splitAlternatives(cleanText(text, MAX_CRITERION_LENGTH)).slice(0, MAX_ALTERNATIVES);
     const clean = alternatives.join(ALTERNATIVE_SEPARATOR);
     return clean === '' ? [] : [{ id: ID_PATTERN.test(id) ? id : freshId(), subject, text: clean, need }];
   });

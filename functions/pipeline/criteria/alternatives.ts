@@ -8,14 +8,14 @@ import {
   splitAlternatives,
 } from '../language/words.ts';
 import { isCountry, isPlaceName, isState } from '../places/gazetteer.ts';
-import { areDisjoint, intersects, whereaboutsIn } from '../places/whereabouts.ts';
-import { DEGREE } from './slots.ts';
+import { areDisjoint, countriesIn, intersects, whereaboutsIn } from '../places/whereabouts.ts';
+import { DEGREE, ROLE } from './slots.ts';
 
 /* The alternatives within a criterion's text: 'Lima or Cusco' are two, either of which is enough. */
 
 /** In characters; genuine criteria are shorter. */
 export const MAX_CRITERION_LENGTH = 120;
-export const MAX_ALTERNATIVES = 6;
+export const MAX_ALTERNATIVES = 10;
 
 /** A comparison key, equal for texts that differ only in letter case, accents and punctuation. */
 export const keyOf = (text: string): string => nameKeyOf(text) || text.toLowerCase();
@@ -34,11 +34,13 @@ export function filterAlternatives<Asked extends StatedCriterion>(
 export const alternativesOf = <Asked extends StatedCriterion>(asked: Asked): Asked[] =>
   splitAlternatives(asked.text).map((text) => ({ ...asked, text }));
 
-/** Begins what belongs to the words before a comma: 'Google, with Java or Go', 'Amazon.com, Inc. or Google'. */
+/** Begins what belongs to the words before a comma: 'Google, with Java or Go', 'Amazon.com, Inc. or Google', 'Java, 5 or more years'. */
 const DETAIL =
-  /^(?:in|at|with|without|who|that|for|and|but|not|including|ideally|preferably|based|inc|llc|ltd|corp|gmbh)\b/i;
+  /^(?:\d[\d+–-]*\s|(?:in|at|with|without|who|that|for|and|but|not|including|ideally|preferably|based|inc|llc|ltd|corp|gmbh|llp|lp|plc|n\.a|s\.a|p\.c)\b|co(?:\.|$))/i;
 /** A rank whose field follows: 'VP, Sales or Marketing'. */
 const BARE_RANK = /^(?:[es]?vp|director|head|manager|lead|partner|associate|professor|fellow)$/i;
+/** Not before an open end: 'AWS, Azure, or similar'. */
+const ITEM_SEPARATOR = /,\s+(?!or\s)/;
 
 /**
  * A criterion with 'or' between all its alternatives: 'Boston or New York or Lima' for 'Boston, New York or Lima', but not for 'Lima, Peru or
@@ -47,36 +49,67 @@ const BARE_RANK = /^(?:[es]?vp|director|head|manager|lead|partner|associate|prof
 export function separateAlternatives<Stated extends StatedCriterion>(asked: Stated, request = ''): Stated {
   const { subject, text } = asked;
   if (!/, .* or /.test(text) || (subject === 'education' && !includesText(request, text))) return asked;
+  const alternatives = splitAlternatives(text);
+  const [last = '', ...details] = alternatives.at(-1)?.split(ITEM_SEPARATOR) ?? [];
+  // The last item of a list has no comma: 'Skadden, Arps or Paul, Weiss' are two firms.
+  const isPaired = alternatives.length > 1 && details.some((each) => !DETAIL.test(each));
   const isDetail = (before: string, part: string) =>
     DETAIL.test(part) ||
-    (subject === 'profession' && BARE_RANK.test(before)) ||
-    (subject === 'location' && isLocatedBy(before, part)) ||
-    (subject === 'education' && (DEGREE.test(before) !== DEGREE.test(part) || isCampus(before, part)));
-  const parts = splitAlternatives(text).flatMap((alternative) => {
+    (subject === 'location'
+      ? isLocatedBy(before, part, last) || (isPaired && !before.includes(',') && !isElsewhere(before, part))
+      : subject === 'education'
+        ? DEGREE.test(before) !== DEGREE.test(part) || isCampus(before, part)
+        : isPaired ||
+          (subject === 'profession' && isField(before, part, last)) ||
+          (part.includes(' & ') && last.includes(' & ')));
+  const parts = alternatives.flatMap((alternative) => {
     const list: string[] = [];
-    for (const part of alternative.replace(/,$/, '').split(/,\s+/)) {
+    for (const part of alternative.replace(/,$/, '').split(ITEM_SEPARATOR)) {
       const before = list.at(-1);
       if (before !== undefined && isDetail(before, part)) list.splice(-1, 1, `${before}, ${part}`);
       else list.push(part);
     }
     return list;
   });
-  return { ...asked, text: parts.join(ALTERNATIVE_SEPARATOR) };
+  const separate = parts.join(ALTERNATIVE_SEPARATOR);
+  return areFew(parts, separate) ? { ...asked, text: separate } : asked;
+}
+
+/** Whether alternatives, and the text with all of them, are within a criterion's limits. */
+const areFew = (all: readonly unknown[], text: string): boolean =>
+  all.length <= MAX_ALTERNATIVES && text.length <= MAX_CRITERION_LENGTH;
+
+/** Whether a role's field follows it, rather than another role: 'Vice President, Sales', but not 'engineer, architect or designer'. */
+function isField(role: string, part: string, last: string): boolean {
+  if (BARE_RANK.test(role)) return true;
+  const [rank = ''] = part.split(' ');
+  const isRole = ROLE.test(part) || BARE_RANK.test(rank);
+  return !isRole && !(ROLE.test(last) && !/\s/.test(role + part));
 }
 
 const isStateCode = (text: string): boolean => /^\p{Lu}{2,3}$/u.test(text);
 
-/** Whether a place is said to be in the one after a comma: 'Lima, Peru', but not 'Boston, New York' or 'Germany, Austria'. */
-function isLocatedBy(place: string, around: string): boolean {
+/** Whether two places are known to be in different states or countries. */
+function isElsewhere(one: string, other: string): boolean {
+  const [first, second] = [whereaboutsIn(one), whereaboutsIn(other)];
+  return areDisjoint(first.states, second.states) || areDisjoint(first.countries, second.countries);
+}
+
+/**
+ * Whether a place is said to be in the one after a comma: 'Lima, Peru', but not 'Boston, New York' or 'Germany, Austria'.
+ * @param last the last item of the list
+ */
+function isLocatedBy(place: string, around: string, last: string): boolean {
+  if (isPlaceName(`${place} ${around}`)) return true;
   const [inner, outer] = [whereaboutsIn(place), whereaboutsIn(around)];
-  const isElsewhere = areDisjoint(inner.states, outer.states);
-  if (isCountry(around) && (isCountry(place) || isState(place)))
-    return (
-      isState(place) && intersects(new Set([...inner.countries, ...inner.either.countries]), outer.countries)
-    );
-  if (isCountry(place) || isState(place)) return isStateCode(around) && !isElsewhere;
+  const isWide = isCountry(place) || isState(place);
+  if (isCountry(around)) return !isWide || intersects(countriesIn(place), outer.countries);
+  if (isWide && isStateCode(around)) return !areDisjoint(inner.states, outer.states);
+  // 'Lebanon, New Hampshire or Nashua', but not 'Canada, New York or San Francisco'
+  if (isWide)
+    return isState(around) && areDisjoint(inner.countries, outer.countries) && !isElsewhere(last, around);
   const isTown = outer.towns.size > 0;
-  return isCountry(around) || (isStateCode(around) ? !isTown : isState(around) && !(isTown && isElsewhere));
+  return isStateCode(around) ? !isTown : isState(around) && !(isTown && isElsewhere(place, around));
 }
 
 /** Towns better known for their campus than as places. */
@@ -98,9 +131,8 @@ export function joinAlternatives(all: readonly Asked[], request: string): Asked[
     const [first] = list;
     const at = first === undefined ? -1 : joined.indexOf(first);
     const text = list.map((each) => each.text).join(ALTERNATIVE_SEPARATOR);
-    const isShort = list.length <= MAX_ALTERNATIVES && text.length <= MAX_CRITERION_LENGTH;
-    if (first === undefined || at === -1 || !isShort || !list.every((each) => joined.includes(each)))
-      continue;
+    if (first === undefined || at === -1 || !areFew(list, text)) continue;
+    if (!list.every((each) => joined.includes(each))) continue;
     joined[at] = { ...first, text };
     for (const other of list.slice(1)) joined.splice(joined.indexOf(other), 1);
   }

@@ -59,6 +59,17 @@ describe('a search by criteria the person has set', () => {
     expect(queries).toEqual(['site:linkedin.com/in ("Boston" OR "Lima" OR "Oslo")']);
   });
 
+  it('keeps the alternatives of the answer’s criteria', async () => {
+    const criteria = [criterion('c1', 'experience', 'Skadden, Slate or Sidley')];
+    const basis: Basis = { request: 'at Skadden', googleSearchQuery: '', criteria, people: [] };
+    const added = criterion('c2', 'location', 'Boston, Lima or Oslo');
+    const { metadata } = await search({ criteria: [...criteria, added] }, { plan: { basis } });
+    expect(metadata?.searchQuery?.criteria?.map(({ text }) => text)).toEqual([
+      'Skadden, Slate or Sidley',
+      'Boston or Lima or Oslo',
+    ]);
+  });
+
   it('gives the scoring models the criteria instead of the request', async () => {
     const { run } = await search({});
     const { request } = JSON.parse(run.providers.completions[0]?.user ?? '{}');

@@ -633,9 +633,44 @@ describe('the criteria of a request', () => {
     ['location', 'Albany, New York or Cambridge, MA', 'Albany, New York or Cambridge, MA'],
     ['location', 'London, Ontario or Toronto', 'London, Ontario or Toronto'],
     ['location', 'Bavaria, Germany or Vienna', 'Bavaria, Germany or Vienna'],
+    ['location', 'Washington, DC or New York', 'Washington, DC or New York'],
+    ['location', 'Washington, D.C. or Boston', 'Washington, D.C. or Boston'],
+    ['location', 'Granada, Spain or Málaga', 'Granada, Spain or Málaga'],
+    ['location', 'Malta, New York or Albany', 'Malta, New York or Albany'],
+    ['location', 'Lebanon, New Hampshire or Nashua', 'Lebanon, New Hampshire or Nashua'],
+    ['location', 'Ontario, California or Riverside', 'Ontario, California or Riverside'],
+    ['location', 'Paris, New York or Tokyo', 'Paris or New York or Tokyo'],
+    ['location', 'Canada, New York or San Francisco', 'Canada or New York or San Francisco'],
+    ['location', 'Texas, California or Seattle', 'Texas or California or Seattle'],
+    [
+      'location',
+      'Guadalajara, Jalisco or Monterrey, Nuevo León',
+      'Guadalajara, Jalisco or Monterrey, Nuevo León',
+    ],
+    ['location', 'Campinas, São Paulo or Curitiba, Paraná', 'Campinas, São Paulo or Curitiba, Paraná'],
+    ['location', 'Boston, New York or Cambridge, MA', 'Boston or New York or Cambridge, MA'],
+    [
+      'location',
+      'Spain, Italy, France, Germany, Austria, Poland, Norway or Chile',
+      'Spain or Italy or France or Germany or Austria or Poland or Norway or Chile',
+    ],
+    [
+      'location',
+      'Rome, Oslo, Lima, Bonn, Nice, Kyiv, Bern, Riga, Cusco, Paris or Lyon',
+      'Rome, Oslo, Lima, Bonn, Nice, Kyiv, Bern, Riga, Cusco, Paris or Lyon',
+    ],
     ['nationality', 'German, Austrian or Swiss', 'German or Austrian or Swiss'],
     ['profession', 'doctor, nurse or dentist', 'doctor or nurse or dentist'],
+    ['profession', 'engineer, architect or designer', 'engineer or architect or designer'],
+    ['profession', 'CTO, VP Engineering or Head of Data', 'CTO or VP Engineering or Head of Data'],
     ['profession', 'VP, Sales or Marketing', 'VP, Sales or Marketing'],
+    ['profession', 'Vice President, Sales or Marketing', 'Vice President, Sales or Marketing'],
+    [
+      'profession',
+      'Software Engineer, Backend or Infrastructure',
+      'Software Engineer, Backend or Infrastructure',
+    ],
+    ['profession', 'Head of Marketing, EMEA or CMO', 'Head of Marketing, EMEA or CMO'],
     ['education', 'Oxford, Cambridge or LSE', 'Oxford or Cambridge or LSE'],
     [
       'education',
@@ -649,6 +684,20 @@ describe('the criteria of a request', () => {
         listed(read(need === 'preferred' ? `ideally ${text}` : text, { [subject]: text }, { preferred })),
       ).toEqual([`${need} ${subject} ${expected}`]);
     }
+  });
+
+  it.each([
+    ['AWS, Azure, or similar', 'AWS or Azure, or similar'],
+    ['Python, R, or other languages', 'Python or R, or other languages'],
+    ['Java, 5 or more years', 'Java, 5 or more years'],
+    ['Google, Meta or Amazon.com, Inc.', 'Google or Meta or Amazon.com, Inc.'],
+    ['Latham & Watkins, LLP or Kirkland & Ellis, LLP', 'Latham & Watkins, LLP or Kirkland & Ellis, LLP'],
+    ['Citibank, N.A. or Chase', 'Citibank, N.A. or Chase'],
+    ['Skadden, Arps or Paul, Weiss', 'Skadden, Arps or Paul, Weiss'],
+    ['Smith, Gambrell & Russell or King & Spalding', 'Smith, Gambrell & Russell or King & Spalding'],
+    ['Unilever, Procter & Gamble or Nestlé', 'Unilever or Procter & Gamble or Nestlé'],
+  ])('have the alternatives of a list of firms or skills: %s', (text, expected) => {
+    expect(listed(read(text, { experience: [text] }))).toEqual([`required experience ${expected}`]);
   });
 
   it('are joined as alternatives only if both have the same need, and never if excluded', () => {
