@@ -151,6 +151,8 @@ function joinOverlapping(lists: readonly Asked[][]): Asked[][] {
 }
 
 const OR_WORD = /[\s,](?:(?:and|y|und|et|e)\/)?(?:or|oder|ou|o|u)\s/gi;
+const OTHER_OR = /\s(?:or|oder|ou|o|u)\s/i;
+const AND_AT_START = /^\s*(?:and|und|y|et?|&)\s/i;
 const MAX_LISTS = 20;
 /** In characters, on each side of an 'or'. */
 const MAX_SIDE_LENGTH = 200;
@@ -191,16 +193,24 @@ function listsEndingInOr(request: string, all: readonly Asked[]): Asked[][] {
     const [following = ''] = after.split(/[,.;:!?()\n]/);
     const last = all.find((each) => isNamedAt('beginning', following, each));
     if (last === undefined) return [];
-    const list = [last];
-    for (const part of before.replace(/,\s*$/, '').split(',').toReversed()) {
-      const each = namedAtEnd(part, all, list);
-      if (each === undefined) break;
-      list.unshift(each);
-      // An item with other words before the name is the first of its list: 'works at Shopify' in 'knows Java, works at Shopify or Amazon'.
-      if (!containsContentWords(each.text, part.replace(LEADING_WORDS, ''))) break;
-    }
+    const list = listUpTo(last, before, all);
     return list.length > 1 ? [list] : [];
   });
+}
+
+/** The criteria of a list in order, from its last item and the words before the 'or'. */
+function listUpTo(last: Asked, before: string, all: readonly Asked[]): Asked[] {
+  const list = [last];
+  for (const part of before.replace(/,\s*$/, '').split(',').toReversed()) {
+    // Another list: 'React or Angular' in 'React or Angular, Java or Kotlin'.
+    if (list.length > 1 && OTHER_OR.test(part)) break;
+    const each = namedAtEnd(part, all, list);
+    if (each === undefined) break;
+    list.unshift(each);
+    // An item with other words before the name is the first of its list: 'works at Shopify' in 'knows Java, works at Shopify or Amazon'.
+    if (AND_AT_START.test(part) || !containsContentWords(each.text, part.replace(LEADING_WORDS, ''))) break;
+  }
+  return list;
 }
 
 /** The criterion named at the end of some words, with the list's subject and need; one that is named in full comes first. */

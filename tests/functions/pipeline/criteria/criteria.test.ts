@@ -617,6 +617,24 @@ describe('the criteria of a request', () => {
       { experience: ['React', 'Angular', 'Vue'] },
       'experience React or Angular or Vue',
     ],
+    [
+      'engineers with React or Angular, and Java or Kotlin',
+      { experience: ['React', 'Angular', 'Java', 'Kotlin'] },
+      'experience React or Angular',
+      'experience Java or Kotlin',
+    ],
+    [
+      'engineers with React or Angular, Java or Kotlin',
+      { experience: ['React', 'Angular', 'Java', 'Kotlin'] },
+      'experience React or Angular',
+      'experience Java or Kotlin',
+    ],
+    [
+      'engineers with Docker, and Java or Kotlin',
+      { experience: ['Docker', 'Java', 'Kotlin'] },
+      'experience Docker',
+      'experience Java or Kotlin',
+    ],
   ])('are joined as alternatives only if the request says so: %s', (request, target, ...expected) => {
     expect(listed(read(request, target))).toEqual(expected.map((each) => `required ${each}`));
   });
