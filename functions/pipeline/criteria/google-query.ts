@@ -69,10 +69,16 @@ export function completeQuery(query: string, criteria: readonly Criterion[]): st
 const isOnPagesOf = (excluded: StatedCriterion, wanted: readonly Criterion[]): boolean =>
   isHomeCountryOf(excluded, wanted) || isNamedWithin(excluded, wanted);
 
-/** Whether what is wanted has the name of an excluded employer in its own: 'SAP consultants, not at SAP'. */
-export const isNamedWithin = (excluded: StatedCriterion, wanted: readonly Criterion[]): boolean =>
-  excluded.subject === 'experience' &&
-  wanted.some(({ text }) => containsContentWords(text, pageWordsOf(excluded)));
+/** Whether what is wanted has the name of an excluded employer within its own: 'SAP consultants, not at SAP', but not 'ex-SAP'. */
+export function isNamedWithin(excluded: StatedCriterion, wanted: readonly Criterion[]): boolean {
+  const name = pageWordsOf(excluded);
+  return (
+    excluded.subject === 'experience' &&
+    wanted
+      .flatMap(pageWords)
+      .some((text) => containsContentWords(text, name) && !containsContentWords(name, text))
+  );
+}
 
 /** Whether a place is the home country of the people wanted, whose pages mention it wherever they live: 'Peruvians outside Peru'. */
 const isHomeCountryOf = ({ subject, text }: StatedCriterion, wanted: readonly Criterion[]): boolean =>

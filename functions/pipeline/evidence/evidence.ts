@@ -170,9 +170,12 @@ function findVerdicts(
 /** Whether some words name an excluded employer as such: 'Consultant at SAP', but not 'SAP Consultant'. */
 const isEmployer = ({ text: name }: Criterion, text: string, slot: Slot | undefined): boolean =>
   slot === 'company' ||
-  nameKeyOf(text) === nameKeyOf(name) ||
-  pageWords({ subject: 'experience', text: name }).some((each) =>
-    occurrences(text, each).some(({ before }) => /(?:\b(?:at|with|bei|en|em|chez)|@)\s*$/i.test(before)),
+  pageWords({ subject: 'experience', text: name }).some(
+    (each) =>
+      nameKeyOf(text) === nameKeyOf(each) ||
+      occurrences(text, each).some(({ before }) =>
+        /(?:\b(?:at|with|for|bei|en|em|na|no|chez)|@)\s*$/i.test(before),
+      ),
   );
 
 /** The verdict from a source's location field, whatever else the source says about places: 'open to relocate to Berlin'. */

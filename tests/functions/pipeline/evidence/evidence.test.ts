@@ -390,6 +390,8 @@ describe('an excluded employer whose name the wanted profession contains', () =>
     ['SAP Consultant', 'unclear'],
     ['SAP Consultant at Quipu Works', 'unclear'],
     ['SAP Consultant at SAP', 'notMet'],
+    ['SAP Consultant for SAP', 'notMet'],
+    ['SAP Consultant - SAP', 'notMet'],
   ])('needs words for an employer: %s', (headline, verdict) => {
     for (const text of ['SAP', 'currently at SAP']) {
       const criteria: Criterion[] = [
@@ -399,6 +401,15 @@ describe('an excluded employer whose name the wanted profession contains', () =>
       const sources = sourcesOf({ title: `Ana Poma - ${headline}`, snippet: '' });
       expect(findingsOf(criteria, sources).verdicts).toMatchObject([{ verdict: 'met' }, { verdict }]);
     }
+  });
+
+  it.each(['Google', 'formerly at Google', 'ex-Google'])('is not taken for a former one: %s', (text) => {
+    const criteria: Criterion[] = [
+      { id: 'c1', subject: 'experience', text, need: 'required' },
+      { id: 'c2', subject: 'experience', text: 'currently at Google', need: 'excluded' },
+    ];
+    const sources = sourcesOf({ title: 'Ana Poma - Software Engineer, Google', snippet: '' });
+    expect(findingsOf(criteria, sources).verdicts[1]).toMatchObject({ verdict: 'notMet' });
   });
 });
 
