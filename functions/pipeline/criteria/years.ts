@@ -16,7 +16,8 @@ const AT_MOST =
   "up to|at (?:the )?most|(?:no|not) more than|(?:less|fewer) than|under|max(?:imum|imal|\\.)?(?: of)?|bis zu|höchstens|nicht mehr als|weniger als|hasta|no más de|menos de|máximo|jusqu[’']à|pas plus de|moins de|até|não mais de|fino a|non più di|meno di|massimo";
 const AT_LEAST =
   'between|zwischen|entre|at least|min(?:imum|destens|\\.)?(?: of)?|(?:no|not) (?:less|fewer) than|more than|over|über|nicht weniger als|mehr als|al menos|no menos de|más de|mínimo|au moins|pas moins de|plus de|pelo menos|não menos de|mais de|almeno|non meno di|più di|oltre';
-const AT_MOST_AFTER = ',?\\s+(?:max(?:imum|\\.)?|at (?:the )?most|or (?:less|fewer)|tops)(?!\\p{L})';
+const AT_MOST_AFTER =
+  ',?\\s+(?:max(?:imum|\\.)?|at (?:the )?most|or (?:less|fewer)|tops)(?!\\p{L}|\\.?\\s*\\d)';
 const OF_EXPERIENCE =
   "(?:\\s+(?:of|de|di|an))?(?:\\s+(?:relevant|professional|work(?:ing)?|overall|total))*\\s+(?:d['’])?(?:exp[eé]rience|experi[eê]ncia|esperienza|(?:berufs)?erfahrung)(?!\\p{L})";
 const YEAR_COUNT = new RegExp(
@@ -49,12 +50,15 @@ export function yearsAsked(asked: string): Years | undefined {
   if (count?.groups === undefined) return undefined;
   const { atMost, less, atMostAfter, first, last } = count.groups;
   const isAtMost = (atMost ?? less ?? atMostAfter) !== undefined;
+  // '3-5 years max' has a lower limit too, but not '3-5 years or less'.
+  const isRange = last !== undefined && /max|most|tops/i.test(atMostAfter ?? '');
+  const min = isAtMost && !isRange ? 0 : Number(first);
+  const max = Number(last ?? (isAtMost ? first : Number.POSITIVE_INFINITY));
   const words = text.replace(count[0], ' ').trim();
-  return {
-    min: isAtMost ? 0 : Number(first),
-    max: Number(isAtMost ? (last ?? first) : (last ?? Number.POSITIVE_INFINITY)),
-    rest: wordsOf(words).every(isFillerWord) ? '' : words,
-  };
+  const other = yearsAsked(words);
+  // 'Min 3 years, max 5 years'
+  if (other?.rest === '') return { min: Math.max(min, other.min), max: Math.min(max, other.max), rest: '' };
+  return { min, max, rest: wordsOf(words).every(isFillerWord) ? '' : words };
 }
 
 /** Whether a text states a number of years in the requested range; undefined if it states none. */
