@@ -550,6 +550,8 @@ describe('a follow-up the model misreads', () => {
     'também no Chile',
     'agora no Chile',
     'apenas no Chile',
+    'Y Chile?',
+    'E Chile?',
   ])('refines the answer in other languages too: %s', async (request) => {
     const metadata = await read(request, { targetCriteria: { location: 'Chile' }, isNewSearch: true });
     expect(metadata?.changes).toEqual(['Location: Chile added']);
