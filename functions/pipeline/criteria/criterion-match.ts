@@ -241,13 +241,23 @@ function shareWithoutYears(
 /** The words for a level, and for one that rules it out. */
 const LEVELS = [
   [/\b(?:junior|jr)\b/i, /\b(?:senior|sr|lead|principal|head|chief|director)\b/i],
-  [/\b(?:senior|sr)\b/i, /\b(?:junior|jr|trainee|intern|apprentice|entry[- ]level)\b/i],
+  [
+    /\b(?:senior|sr)\b/i,
+    // Not in 'supervises junior staff', nor in 'mentors junior analysts', whose last word is left out as several people.
+    /\b(?:(?:junior|jr)\b(?!\s(?:\s|(?:staff|team(?!\slead)|members|colleagues)\b))|trainee|intern|apprentice|entry[- ]level)\b/i,
+  ],
 ] as const;
 
-/** Whether a role is at another level than the wanted one. Of an excluded level, only those who say so are. */
+/**
+ * Whether a role is at another level than the wanted one, unless that is of both: 'junior to senior', 'Junior Art Director'. Of an excluded
+ * level, only those who say so are.
+ */
 const isOfOtherLevel = (wanted: string, role: string, need: Criterion['need']): boolean =>
   LEVELS.some(
-    ([own, contrary]) => own.test(wanted) && !own.test(role) && (need === 'excluded' || contrary.test(role)),
+    ([own, contrary]) =>
+      own.test(wanted) &&
+      !own.test(role) &&
+      (need === 'excluded' || (contrary.test(role) && !contrary.test(wanted))),
   );
 
 const isOtherUniversity = ({ subject }: Criterion, wanted: string, quote: string): boolean =>
