@@ -133,6 +133,12 @@ function countryAsked(wanted: string): string | undefined {
   return country && isCountry(country) ? country : undefined;
 }
 
+/** 2 for a doctorate, 1 for a master's degree, and 0 for others. */
+function degreeLevel(text: string): number {
+  if (/\b(?:ph\.?d|dphil|doctora?\w*)\b/i.test(text)) return 2;
+  return /\b(?:mba|m\.?sc?|m\.?a|m\.?eng|ll\.?m|j\.?d|master\w*|maestr\w*)\b/i.test(text) ? 1 : 0;
+}
+
 /**
  * How loosely words may match once a model has made a claim: code does not contradict it over the form of a word. Capitalised names have
  * only one form.
@@ -140,7 +146,8 @@ function countryAsked(wanted: string): string | undefined {
 function meaningFor({ subject, text: all }: Criterion, wanted: string): Meaning {
   if (subject === 'location' || subject === 'nationality') return matchesNothing;
   // 'Or higher', 'or a related field'
-  if (subject === 'education' && isOpenEnded(all)) return (_, text) => DEGREE.test(text);
+  if (subject === 'education' && isOpenEnded(all))
+    return (_, text) => DEGREE.test(text) && degreeLevel(text) >= degreeLevel(wanted);
   if (SCHOOL.test(wanted)) return matchesTown;
   // A country does not show its language.
   if (languageAsked({ subject }, wanted) !== undefined) return matchesNothing;

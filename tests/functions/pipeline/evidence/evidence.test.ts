@@ -1364,11 +1364,24 @@ describe('a criterion with an open end', () => {
   it.each<Row>([
     ['education', 'degree in Computer Science or related field', 'BSc Mathematics'],
     ['education', 'Bachelor’s degree or higher', 'MSc Data Science'],
+    ['education', 'Master’s degree or higher', 'PhD, Data Science'],
     ['experience', 'AWS or similar', 'AWS'],
   ])('is met if a model says so: %s %s by %j', (subject, text, quote) => {
     const sources = sourcesOf({ title: 'Ana Poma', snippet: quote });
     expect(weigh([subject, text, quote], 'met', 'required', sources).held).toBe(1);
     expect(weigh([subject, text, quote], 'notMet', 'required', sources).held).toBe(0);
+  });
+});
+
+describe('a degree or a higher one', () => {
+  it.each<Row>([
+    ['education', 'Master’s degree or higher', 'BSc Data Science'],
+    ['education', 'PhD or equivalent', 'MSc Data Science'],
+    ['education', 'Master’s degree in Data Science or a related field', 'BSc Mathematics'],
+  ])('is not met by a lower one: %s %s by %j', (subject, text, quote) => {
+    const sources = sourcesOf({ title: 'Ana Poma', snippet: quote });
+    expect(weigh([subject, text, quote], 'met', 'required', sources).held).toBe(0);
+    expect(weigh([subject, text, quote], 'notMet', 'required', sources).held).toBe(1);
   });
 });
 
