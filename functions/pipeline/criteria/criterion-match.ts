@@ -103,10 +103,10 @@ const STUDENT_SERVICES =
 
 /**
  * Products and plants that are named like firms: tools ('skilled in Microsoft Excel'), and others before the work with them, 'Google Ads
- * Specialist', but not 'Engineer at Google Cloud'.
+ * Specialist', but not 'Engineer at Google Cloud' or 'Engineer, Google Docs'.
  */
 const PRODUCT =
-  /(?<!\b(?:at|of|for)\s|@\s?|\p{L})(?<firm>\p{Lu}[\p{L}\p{M}]+)\s(?:(?:Docs|Sheets|Office|Excel|Word|PowerPoint|SharePoint|Photoshop|(?<=\b(?:in|with|using|and)\s[\p{L}\p{M}]+\s)(?:Ads|AdWords|AdSense|Analytics))(?!\p{L})|(?<!\bwith\s[\p{L}\p{M}]+\s)(?:Ads|AdWords|AdSense|Advertising|Analytics|Cloud|Workspace|Maps|Tag\sManager|Search\sConsole|Azure|Dynamics|Power\sBI|Marketplace|FBA|Seller|Illustrator|InDesign|Creative|[Cc]ertified|[Oo]rchards?|[Tt]rees?|[Jj]uice|[Cc]ider)(?=\s\p{L}))/gu;
+  /(?<!\b(?:at|of|for)\s|@\s?|\p{L})(?<firm>\p{Lu}[\p{L}\p{M}]+)\s(?:(?<!\b(?:[Ee]ngineer|[Dd]eveloper|[Dd]esigner|[Pp]roduct\s[Mm]anager|PM),\s[\p{L}\p{M}]+\s)(?:Docs|Sheets|Office|Excel|Word|PowerPoint|SharePoint|Photoshop|(?<=\b(?:in|with|using|and)\s[\p{L}\p{M}]+\s)(?:Ads|AdWords|AdSense|Analytics))(?!\p{L})|(?<!\bwith\s[\p{L}\p{M}]+\s)(?:Ads|AdWords|AdSense|Advertising|Analytics|Cloud|Workspace|Maps|Tag\sManager|Search\sConsole|Azure|Dynamics|Power\sBI|Marketplace|FBA|Seller|Illustrator|InDesign|Creative|[Cc]ertified|[Oo]rchards?|[Tt]rees?|[Jj]uice|[Cc]ider)(?=\s\p{L}))/gu;
 
 /** '#OpenToWork' */
 const HASHTAG = /#(?:\p{Lu}\p{Ll}+){2,6}(?!\p{L})/gu;

@@ -62,7 +62,7 @@ const SHORT_NAME = /(?<![\p{L}\p{N}.])(?:\p{Lu}\p{Ll}?|\.NET)(?![\p{L}\p{N}+#&])
 const COMPOUND_SUFFIX = /^-(?:to|live|getter|level|suite)(?!\p{L})/iu;
 
 /** A firm or tool that is called like an ordinary word. */
-const WORD_AS_NAME = /(?:^|\b(?:at|for)\s)(Target|Gap|Visa|Shell|Square|Indeed|Chase|Box|Block|Wise|Excel)$/u;
+const WORD_AS_NAME = /(?:^|\b(?:at|for)\s)(Target|Gap|Visa|Square|Indeed|Chase|Box|Block|Wise|Excel)$/u;
 
 /** A text without such a word in its ordinary sense: 'sales targets', 'visa sponsorship', 'I excel at', but not 'cashier at target'. */
 function withoutOrdinaryWord(wanted: string, text: string): string {
