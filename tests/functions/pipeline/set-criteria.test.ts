@@ -60,12 +60,17 @@ describe('a search by criteria the person has set', () => {
   });
 
   it('keeps the alternatives of the answer’s criteria', async () => {
-    const criteria = [criterion('c1', 'experience', 'Skadden, Slate or Sidley')];
+    const countries = 'Spain or Italy or France or Germany or Austria or Poland or Norway or Chile';
+    const criteria = [
+      criterion('c1', 'experience', 'Skadden, Slate or Sidley'),
+      criterion('c3', 'nationality', countries),
+    ];
     const basis: Basis = { request: 'at Skadden', googleSearchQuery: '', criteria, people: [] };
     const added = criterion('c2', 'location', 'Boston, Lima or Oslo');
     const { metadata } = await search({ criteria: [...criteria, added] }, { plan: { basis } });
     expect(metadata?.searchQuery?.criteria?.map(({ text }) => text)).toEqual([
       'Skadden, Slate or Sidley',
+      countries,
       'Boston or Lima or Oslo',
     ]);
   });

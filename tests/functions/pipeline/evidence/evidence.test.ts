@@ -372,14 +372,13 @@ describe('an excluded criterion', () => {
 });
 
 describe('an excluded level', () => {
-  it.each<[string, Verdict['verdict']]>([
-    ['Junior Developer', 'notMet'],
-    ['Developer', 'unclear'],
-    ['Senior Developer', 'unclear'],
-  ])('needs its word: %s', (headline, verdict) => {
-    const criteria = [
-      { id: 'c1', subject: 'profession', text: 'junior developer', need: 'excluded' },
-    ] as const;
+  it.each<[string, string, Verdict['verdict']]>([
+    ['junior developer', 'Junior Developer', 'notMet'],
+    ['junior developer', 'Developer', 'unclear'],
+    ['junior developer', 'Senior Developer', 'unclear'],
+    ['junior team lead', 'Team Lead', 'unclear'],
+  ])('needs its word: %s in %s', (text, headline, verdict) => {
+    const criteria = [{ id: 'c1', subject: 'profession', text, need: 'excluded' }] as const;
     const sources = sourcesOf({ title: `Ana Poma - ${headline}`, snippet: '' });
     expect(findingsOf(criteria, sources).verdicts).toMatchObject([{ verdict }]);
   });
