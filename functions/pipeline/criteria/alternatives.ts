@@ -34,11 +34,17 @@ export function filterAlternatives<Asked extends StatedCriterion>(
 export const alternativesOf = <Asked extends StatedCriterion>(asked: Asked): Asked[] =>
   splitAlternatives(asked.text).map((text) => ({ ...asked, text }));
 
-/** Begins what belongs to the words before a comma: 'Google, with Java or Go', 'Amazon.com, Inc. or Google', 'Java, 5 or more years'. */
+/** Begins what belongs to the words before a comma: 'Google, with Java or Go', 'Amazon.com, Inc. or Google', 'English, fluent or native'. */
 const DETAIL =
-  /^(?:\d[\d+–-]*\s|(?:in|at|with|without|who|that|for|and|but|not|including|ideally|preferably|based|inc|llc|ltd|corp|gmbh|llp|lp|plc|n\.a|s\.a|p\.c)\b|co(?:\.|$))/i;
+  /^(?:\d[\d+–-]*\s|(?:in|at|with|without|who|that|for|and|but|not|including|ideally|preferably|based|inc|llc|ltd|corp|gmbh|llp|lp|plc|n\.a|s\.a|p\.c|[abc][12]|fluent|native|bilingual|conversational)\b|co(?:\.|$))/i;
 /** A rank whose field follows: 'VP, Sales or Marketing'. */
 const BARE_RANK = /^(?:[es]?vp|director|head|manager|lead|partner|associate|professor|fellow)$/i;
+/** A level, which is no alternative of its own: 'Senior, Staff or Principal Engineer'. */
+const BARE_LEVEL = /^(?:junior|jr|mid(?:[- ]level)?|senior|sr|staff|lead|principal)$/i;
+/** Open ends that continue no list: 'Product manager, senior or above'. */
+const UPWARDS = / or (?:higher|above|over|later|better|more)\b/i;
+/** Joins the last items before an 'or': 'Python, SQL, and Tableau or Power BI'. */
+const AND_AT_END = /,[^,]*\band\s[^,]*$/i;
 /** Not before an open end: 'AWS, Azure, or similar'. */
 const ITEM_SEPARATOR = /,\s+(?!or\s)/;
 
@@ -50,6 +56,9 @@ export function separateAlternatives<Stated extends StatedCriterion>(asked: Stat
   const { subject, text } = asked;
   if (!/, .* or /.test(text) || (subject === 'education' && !includesText(request, text))) return asked;
   const alternatives = splitAlternatives(text);
+  const isSkill = subject === 'experience' || subject === 'interest';
+  if (alternatives.length === 1 ? UPWARDS.test(text) : isSkill && AND_AT_END.test(alternatives.at(-2) ?? ''))
+    return asked;
   const [last = '', ...details] = alternatives.at(-1)?.split(ITEM_SEPARATOR) ?? [];
   // The last item of a list has no comma: 'Skadden, Arps or Paul, Weiss' are two firms.
   const isPaired = alternatives.length > 1 && details.some((each) => !DETAIL.test(each));
@@ -72,7 +81,8 @@ export function separateAlternatives<Stated extends StatedCriterion>(asked: Stat
     return list;
   });
   const separate = parts.join(ALTERNATIVE_SEPARATOR);
-  return areFew(parts, separate) ? { ...asked, text: separate } : asked;
+  const isOfLevels = subject === 'profession' && parts.some((each) => BARE_LEVEL.test(each));
+  return areFew(parts, separate) && !isOfLevels ? { ...asked, text: separate } : asked;
 }
 
 /** Whether alternatives, and the text with all of them, are within a criterion's limits. */
@@ -103,11 +113,16 @@ function isLocatedBy(place: string, around: string, last: string): boolean {
   if (isPlaceName(`${place} ${around}`)) return true;
   const [inner, outer] = [whereaboutsIn(place), whereaboutsIn(around)];
   const isWide = isCountry(place) || isState(place);
-  if (isCountry(around)) return !isWide || intersects(countriesIn(place), outer.countries);
+  if (isCountry(around))
+    return isWide
+      ? intersects(countriesIn(place), outer.countries)
+      : !areDisjoint(inner.countries, outer.countries);
   if (isWide && isStateCode(around)) return !areDisjoint(inner.states, outer.states);
   // 'Lebanon, New Hampshire or Nashua', but not 'Canada, New York or San Francisco'
   if (isWide)
     return isState(around) && areDisjoint(inner.countries, outer.countries) && !isElsewhere(last, around);
+  // 'Munich, Bavaria or Berlin': of most countries, no states are known here.
+  if (inner.towns.size > 0 && !isStateCode(around) && !isPlaceName(around)) return true;
   const isTown = outer.towns.size > 0;
   return isStateCode(around) ? !isTown : isState(around) && !(isTown && isElsewhere(place, around));
 }

@@ -665,6 +665,8 @@ describe('the criteria of a request', () => {
       'Guadalajara, Jalisco or Monterrey, Nuevo León',
       'Guadalajara, Jalisco or Monterrey, Nuevo León',
     ],
+    ['location', 'Munich, Bavaria or Berlin', 'Munich, Bavaria or Berlin'],
+    ['location', 'Dubai, Singapore or Hong Kong', 'Dubai or Singapore or Hong Kong'],
     ['location', 'Campinas, São Paulo or Curitiba, Paraná', 'Campinas, São Paulo or Curitiba, Paraná'],
     ['location', 'Boston, New York or Cambridge, MA', 'Boston or New York or Cambridge, MA'],
     [
@@ -674,8 +676,8 @@ describe('the criteria of a request', () => {
     ],
     [
       'location',
-      'Rome, Oslo, Lima, Bonn, Nice, Kyiv, Bern, Riga, Cusco, Paris or Lyon',
-      'Rome, Oslo, Lima, Bonn, Nice, Kyiv, Bern, Riga, Cusco, Paris or Lyon',
+      'Rome, Oslo, Lima, Bonn, Milan, Kyiv, Bern, Riga, Cusco, Paris or Lyon',
+      'Rome, Oslo, Lima, Bonn, Milan, Kyiv, Bern, Riga, Cusco, Paris or Lyon',
     ],
     ['nationality', 'German, Austrian or Swiss', 'German or Austrian or Swiss'],
     ['profession', 'doctor, nurse or dentist', 'doctor or nurse or dentist'],
@@ -689,6 +691,8 @@ describe('the criteria of a request', () => {
       'Software Engineer, Backend or Infrastructure',
     ],
     ['profession', 'Head of Marketing, EMEA or CMO', 'Head of Marketing, EMEA or CMO'],
+    ['profession', 'senior, staff or principal engineer', 'senior, staff or principal engineer'],
+    ['profession', 'product manager, senior or above', 'product manager, senior or above'],
     ['education', 'Oxford, Cambridge or LSE', 'Oxford or Cambridge or LSE'],
     [
       'education',
@@ -708,6 +712,8 @@ describe('the criteria of a request', () => {
     ['AWS, Azure, or similar', 'AWS or Azure, or similar'],
     ['Python, R, or other languages', 'Python or R, or other languages'],
     ['Java, 5 or more years', 'Java, 5 or more years'],
+    ['Java, version 17 or later', 'Java, version 17 or later'],
+    ['Python, SQL, and Tableau or Power BI', 'Python, SQL, and Tableau or Power BI'],
     ['Google, Meta or Amazon.com, Inc.', 'Google or Meta or Amazon.com, Inc.'],
     ['Latham & Watkins, LLP or Kirkland & Ellis, LLP', 'Latham & Watkins, LLP or Kirkland & Ellis, LLP'],
     ['Citibank, N.A. or Chase', 'Citibank, N.A. or Chase'],
