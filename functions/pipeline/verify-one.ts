@@ -39,7 +39,8 @@ export async function verifyOne(
   const name = nameFromTitle(person.title) || 'This person';
   soFar.opening = {
     answered: () => `${name} could not be verified.`,
-    stopped: `You stopped this before ${name} was verified.`,
+    // Without a name: nobody is shown, so the text could not be found when somebody is removed.
+    stopped: 'You stopped this verification.',
   };
   const scored = { profiles: [profile], findings: new Map([[url, known]]) };
   const request = tellableEarlier(basis.request, deps);

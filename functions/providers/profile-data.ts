@@ -162,8 +162,9 @@ const NUMBER = String.raw`\(?\d(?:[ ().\-/]{0,2}\d){6,14}(?!\d)`;
 const CALLED =
   'tel|telephone|phone|ph|mobile|mob|cell|cel|call|contact|whatsapp|telefon|handy|tel[eé]fono|tlf|celular|m[oó]vil';
 const YEAR = String.raw`(?:\d{1,2}[./])?(?:19|20)\d\d`;
+const DATE = String.raw`(?:(?:19|20)\d\d[./-]\d{1,2}[./-]\d{1,2}|\d{1,2}[./-]\d{1,2}[./-](?:(?:19|20)\d\d|\d\d))(?![./-]?\d)`;
 /** '10/24/2023', '2015-2019', '7 (2010-2012)', '20.000.000', as it stands where a number could. */
-const NO_NUMBER = String.raw`\(?(?:\d{1,4}[./-]\d{1,2}[./-]\d{2,4}|(?:\d{1,2}(?:\.\d)? \(?)?${YEAR} ?[-/ ] ?${YEAR}|\d{1,3}(?:[ .]\d{3})?(?:[ .]000)+)(?!\d)`;
+const NO_NUMBER = String.raw`\(?(?:${DATE}|(?:\d{1,2}(?:\.\d)? \(?)?${YEAR} ?[-/ ] ?${YEAR}|\d{1,3}(?:[ .]\d{3})?(?:[ .]000)+)(?!\d)`;
 
 /** Private contact details, which are never requested, are also removed from texts. Years and amounts stay: 'T-Mobile (2015-2019)'. */
 const CONTACT_DETAILS = new RegExp(

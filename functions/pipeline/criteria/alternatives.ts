@@ -36,7 +36,7 @@ export const alternativesOf = <Asked extends StatedCriterion>(asked: Asked): Ask
 
 /** Begins what belongs to the words before a comma: 'Google, with Java or Go', 'Amazon.com, Inc. or Google', 'English, fluent or native'. */
 const DETAIL =
-  /^(?:\d[\d+–-]*\s|(?:in|at|with|without|who|that|for|and|but|not|including|ideally|preferably|based|inc|llc|ltd|corp|gmbh|llp|lp|plc|n\.a|s\.a|p\.c|[abc][12]|fluent|native|bilingual|conversational)\b|co(?:\.|$))/i;
+  /^(?:\d[\d+–-]*\s|(?:in|at|with|without|who|that|for|and|but|not|including|ideally|preferably|based|inc|llc|ltd|corp|gmbh|llp|lp|plc|n\.a|s\.a|p\.c)\b|co(?:\.|$)|(?:[abc][12]|fluent|native|bilingual|conversational)(?:\sor\s|$))/i;
 /** A rank whose field follows: 'VP, Sales or Marketing'. */
 const BARE_RANK = /^(?:[es]?vp|director|head|manager|lead|partner|associate|professor|fellow)$/i;
 /** A level, which is no alternative of its own: 'Senior, Staff or Principal Engineer'. */
@@ -81,7 +81,9 @@ export function separateAlternatives<Stated extends StatedCriterion>(asked: Stat
     return list;
   });
   const separate = parts.join(ALTERNATIVE_SEPARATOR);
-  const isOfLevels = subject === 'profession' && parts.some((each) => BARE_LEVEL.test(each));
+  const isLevel = (each: string) => BARE_LEVEL.test(each);
+  const isOfLevels =
+    subject === 'profession' && (parts.slice(0, -1).every(isLevel) || parts.slice(1).every(isLevel));
   return areFew(parts, separate) && !isOfLevels ? { ...asked, text: separate } : asked;
 }
 
@@ -105,6 +107,10 @@ function isElsewhere(one: string, other: string): boolean {
   return areDisjoint(first.states, second.states) || areDisjoint(first.countries, second.countries);
 }
 
+/** Of countries whose states are not known here, the regions that recruiters add to towns most: 'Munich, Bavaria or Berlin'. */
+const REGION =
+  /^(?:Bavaria|Hess[ei]n?|Saxony|Baden[- ]W[uü]rttemberg|Catalonia|Andalusia|Lombardy|Tuscany|Karnataka|Telangana|Maharashtra|Tamil Nadu|Jalisco|Nuevo Le[oó]n)$/i;
+
 /**
  * Whether a place is said to be in the one after a comma: 'Lima, Peru', but not 'Boston, New York' or 'Germany, Austria'.
  * @param last the last item of the list
@@ -121,8 +127,7 @@ function isLocatedBy(place: string, around: string, last: string): boolean {
   // 'Lebanon, New Hampshire or Nashua', but not 'Canada, New York or San Francisco'
   if (isWide)
     return isState(around) && areDisjoint(inner.countries, outer.countries) && !isElsewhere(last, around);
-  // 'Munich, Bavaria or Berlin': of most countries, no states are known here.
-  if (inner.towns.size > 0 && !isStateCode(around) && !isPlaceName(around)) return true;
+  if (REGION.test(around)) return true;
   const isTown = outer.towns.size > 0;
   return isStateCode(around) ? !isTown : isState(around) && !(isTown && isElsewhere(place, around));
 }

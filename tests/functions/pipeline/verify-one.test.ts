@@ -150,7 +150,7 @@ describe('verifying one person', () => {
       { signal: controller.signal },
     );
     expect(doneOf(run)).toEqual([{ outcome: 'stopped' }]);
-    expect(messageOf(run)?.content).toBe('You stopped this before Person 3 was verified.');
+    expect(messageOf(run)?.content).toBe('You stopped this verification.');
     expect(messageOf(run)?.metadata?.profileDisplayData).toBeUndefined();
   });
 

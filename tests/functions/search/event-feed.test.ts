@@ -19,7 +19,6 @@ const EVENTS = (await readEvents(await searchApp().fetch(postSearch(bodyOf('coun
 const MUCH_LATER = () => Date.now() + 60_000;
 const numbersTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-withoutTimeouts();
 let database: EmbeddedDynamoDb;
 let store: Store;
 beforeAll(async () => {
@@ -32,6 +31,8 @@ describe.each([
   ['before', false],
   ['after', true],
 ])('an instance killed just %s an event is logged', (_, reached) => {
+  withoutTimeouts();
+
   it.each(numbersTo(EVENTS))('leaves readers with nothing that the log lacks: event %i', async (number) => {
     const { searchLog } = store;
     const body = bodyOf(`killed-${number}-${reached}`, true);
@@ -58,6 +59,8 @@ async function followOn(app: ReturnType<typeof searchApp>, searchId: string, las
 }
 
 describe('readers ahead of the log when their instance was killed', () => {
+  withoutTimeouts();
+
   it.each([1, 2, 3, 4])('get the answer and the end once each: %i events more', async (more) => {
     const { searchLog } = store;
     const body = bodyOf(`ahead-${more}`, true);
@@ -91,6 +94,8 @@ describe('readers ahead of the log when their instance was killed', () => {
 });
 
 describe('the log of a search', () => {
+  withoutTimeouts();
+
   const HOUR = 3_600_000;
 
   it.each([
@@ -214,6 +219,8 @@ describe('a log that is slow or down', () => {
 });
 
 describe('an instance presumed dead', () => {
+  withoutTimeouts();
+
   it('cuts its readers off, and the log gives them the same history and end as a follower elsewhere', async () => {
     const held = fakeProviders({
       replies: {
