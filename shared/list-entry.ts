@@ -57,6 +57,12 @@ function mergeOrigins(saved: Origins, known: Origins): Origins {
   return [...newest.values()].slice(0, LIST_LIMITS.origins);
 }
 
+/** Why so many more people do not fit into a list of this size, and what to do; undefined if they fit. */
+export function overflowText(listId: string, { size, added }: { size: number; added: number }) {
+  const room = Math.max(0, LIST_LIMITS.people - size);
+  return added > room ? listFullText(listId, room) : undefined;
+}
+
 /** Explains that a list, or that of hidden people, does not have enough room, and what to do. @param room how many more people fit */
 export function listFullText(listId: string, room: number): string {
   if (listId === HIDDEN_LIST_ID)

@@ -27,7 +27,7 @@ export async function verifyOne(
   const person = readBasis({ ...(basis && { basis }) })?.people.find((each) => each.url === url);
   if (basis === undefined || person === undefined)
     throw new StepFailure('This person is not among the people of that answer');
-  // Whom to exclude is stored with the answer; here it would make this text one about them too.
+  // The exclusions are stored with that answer; here they would make this text one about those people too.
   const { excludedUrls: _, ...query } = queryOf(basis, deps);
   const known = findingsOf(query.criteria ?? [], sourcesOf(person));
   const profile = scoreAsBefore(person, query, known);

@@ -1,5 +1,5 @@
 import { type AnswerContext, answerContextOf } from '#shared/answer-context.ts';
-import { beginEntry, listFullText, mergeEntry } from '#shared/list-entry.ts';
+import { beginEntry, mergeEntry, overflowText } from '#shared/list-entry.ts';
 import type { SavePersonRequest, UpdatePersonRequest } from '#shared/lists.ts';
 import {
   HIDDEN_LIST_ID,
@@ -108,8 +108,8 @@ export function assertPossible(
     throw new ListError('This list is gone: it was removed on another page or device.');
   if (change.type !== 'save') return;
   const added = change.people.filter(({ profile }) => !people.has(profile.profileUrl)).length;
-  const room = Math.max(0, LIST_LIMITS.people - people.size);
-  if (added > room) throw new ListError(listFullText(listId, room));
+  const overflow = overflowText(listId, { size: people.size, added });
+  if (overflow !== undefined) throw new ListError(overflow);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type FetchQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { newId } from '#shared/ids.ts';
-import { listFullText } from '#shared/list-entry.ts';
-import { HIDDEN_LIST_ID, LIST_LIMITS, type ListedPerson, type PersonList } from '#shared/lists.ts';
+import { overflowText } from '#shared/list-entry.ts';
+import { HIDDEN_LIST_ID, type ListedPerson, type PersonList } from '#shared/lists.ts';
 import { STORAGE_PREFIX } from '#shared/product.ts';
 import { toTimestamp } from '#shared/time.ts';
 import type { CacheKey } from '#web/lib/cache-key.ts';
@@ -124,10 +124,10 @@ async function savePeople(
   const known = home.queries.getQueryData<KnownLists>(LISTS_KEY);
   const { members = new Set(), size = 0 } = known?.lists.find(({ id }) => id === listId) ?? {};
   const added = urls.filter((_, index) => !members.has(keys[index] ?? ''));
-  const room = Math.max(0, LIST_LIMITS.people - size);
-  // An account receives them a few at a time, so it would save those for whom there is room.
-  if (added.length > room) {
-    refuse(home, listFullText(listId, room));
+  // An account receives them a few at a time, so it would save as many as there is room for.
+  const overflow = overflowText(listId, { size, added: added.length });
+  if (overflow !== undefined) {
+    refuse(home, overflow);
     return undefined;
   }
   const at = toTimestamp(home.now());

@@ -12,7 +12,7 @@ import {
 import type { Basis, SearchRequest } from '#shared/search-request.ts';
 import { truncate } from '#shared/truncate.ts';
 import type { SentPlan } from '../session.ts';
-import { settledDirectory, withContinuations } from './continuations.ts';
+import { byScore, settledDirectory, withContinuations } from './continuations.ts';
 
 /** Characters of a person's title or snippet that are sent; search engines return fewer. */
 const MAX_TEXT_LENGTH = 1_000;
@@ -74,12 +74,8 @@ function peopleOf({ searchResults, profileDisplayData: data }: MessageMetadata):
   const found = new Map(
     searchResults?.linkedinProfiles.map((profile) => [canonicalProfileUrl(profile.url), profile]),
   );
-  // In the order of the page, whose numbers a request may name: people who have not been scored come last.
-  const scoreOf = ({ scoreSource, relevanceScore }: DisplayProfile) =>
-    scoreSource === 'fallback' ? -1 : relevanceScore;
-  const ranked = [...(data?.verifiedProfiles ?? []), ...(data?.otherProfiles ?? [])].sort(
-    (one, two) => scoreOf(two) - scoreOf(one),
-  );
+  // In the order of the page, whose numbers a request may name.
+  const ranked = [...(data?.verifiedProfiles ?? []), ...(data?.otherProfiles ?? [])].sort(byScore);
   const shown = ranked.map((profile, index) => {
     const { title, snippet, position, ...marks } =
       found.get(canonicalProfileUrl(profile.profileUrl)) ?? toFoundProfile(profile, index + 1);

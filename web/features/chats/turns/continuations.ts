@@ -65,8 +65,7 @@ function joinDirectories(directories: readonly DisplayData[]): DisplayData | und
     for (const profile of verifiedProfiles) addPerson(people, { profile, isListedVerified: true });
     for (const profile of otherProfiles) addPerson(people, { profile, isListedVerified: false });
   }
-  const scoreOf = ({ profile }: MergedPerson) => (isScored(profile) ? profile.relevanceScore : -1);
-  const all = withUniqueIds(people).sort((one, two) => scoreOf(two) - scoreOf(one));
+  const all = withUniqueIds(people).sort((one, two) => byScore(one.profile, two.profile));
   const verified = all.filter((each) => each.isListedVerified);
   const profileProvider = directories.findLast((one) => one.profileProvider !== undefined)?.profileProvider;
   return {
@@ -111,6 +110,11 @@ const isLessComplete = (now: DisplayProfile, before: DisplayProfile): boolean =>
   !now.isVerified && (isScored(before) || before.isVerified);
 
 const isScored = ({ scoreSource }: DisplayProfile): boolean => scoreSource !== 'fallback';
+
+const orderOf = (profile: DisplayProfile): number => (isScored(profile) ? profile.relevanceScore : -1);
+
+/** Compares two people of a {@link settledDirectory}: the best first, those without a score last. */
+export const byScore = (one: DisplayProfile, two: DisplayProfile): number => orderOf(two) - orderOf(one);
 
 function joinResults(results: readonly SearchResults[]): SearchResults | undefined {
   const [first] = results;
