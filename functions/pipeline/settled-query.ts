@@ -222,7 +222,9 @@ export function settleCriteria(
   const basis = readBasis(plan, deps.sensitiveCriteria);
   const isKnown = ({ text }: Criterion) => basis?.criteria.some((each) => each.text === text);
   const set = cleanCriteria(task.criteria).map((each) => (isKnown(each) ? each : separateAlternatives(each)));
-  const { criteria, sensitive } = applySensitivity(set, basis?.brief ?? '', deps.sensitiveCriteria);
+  // Changed criteria replace the request, and so its brief.
+  const brief = basis && describeChanges(basis.criteria, set).length === 0 ? basis.brief : undefined;
+  const { criteria, sensitive } = applySensitivity(set, brief ?? '', deps.sensitiveCriteria);
   const given = cleanText(task.googleSearchQuery ?? '', LIMITS.queryLength);
   // An unedited query is not the user's own, and may contain criteria that have since been removed.
   const own = given === basis?.googleSearchQuery ? '' : given;
@@ -239,7 +241,7 @@ export function settleCriteria(
       alternativeSearchTerms: alternativeTermsFor(criteria),
       ...excluding([], [], basis),
     }),
-    ...tellableBrief(basis?.brief, sensitive, deps),
+    ...tellableBrief(brief, sensitive, deps),
   };
   const changes = basis ? describeChanges(basis.criteria, criteria) : [];
   return {

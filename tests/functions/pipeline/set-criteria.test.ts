@@ -81,6 +81,27 @@ describe('a search by criteria the person has set', () => {
     expect(request).toBe('engineer, Boston or Lima, ideally PhD, not Deloitte');
   });
 
+  it.each([
+    ['changed criteria', CRITERIA.slice(1), 'Boston or Lima, ideally PhD, not Deloitte', undefined],
+    ['an edited query', CRITERIA, 'Engineers for bridges.', 'Engineers for bridges.'],
+  ])(
+    'drops the brief of a long request only if the criteria changed: %s',
+    async (_, criteria, request, brief) => {
+      const basis: Basis = {
+        request: 'engineers '.repeat(30),
+        brief: 'Engineers for bridges.',
+        googleSearchQuery: 'site:linkedin.com/in "engineer"',
+        criteria: CRITERIA,
+        people: [],
+      };
+      const task = { criteria, googleSearchQuery: '"engineer" bridges' };
+      const { run, metadata } = await search(task, { plan: { basis }, deepResearch: true });
+      const told = run.providers.completions.map(({ user }) => JSON.parse(user).request);
+      expect(new Set(told)).toEqual(new Set([request]));
+      expect(metadata?.searchQuery?.brief).toBe(brief);
+    },
+  );
+
   it('reports the changes and checks people found earlier against them', async () => {
     const basis: Basis = {
       request: 'engineers in Boston',
