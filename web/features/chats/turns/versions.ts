@@ -47,9 +47,13 @@ export function newVersion({ page }: ChatSession, turn: Turn, content?: string):
   };
 }
 
-/** Criteria set by the user are stored with the answer, so they are available even if another page sent them. */
+/**
+ * Criteria set by the user are stored with the answer, so they are available even if another page sent them. So is a query, which is the
+ * user's own only if it has no alternatives.
+ */
 function taskOf({ question, answer }: Turn): SendOptions['task'] {
-  const { criteria, googleSearchQuery = '' } = answer?.metadata?.searchQuery ?? {};
+  const { criteria, googleSearchQuery, alternativeSearchTerms } = answer?.metadata?.searchQuery ?? {};
   if (question?.metadata?.task !== 'criteria' || criteria === undefined) return undefined;
-  return { kind: 'criteria', criteria, ...(googleSearchQuery !== '' && { googleSearchQuery }) };
+  const isOwn = googleSearchQuery && alternativeSearchTerms === undefined;
+  return { kind: 'criteria', criteria, ...(isOwn && { googleSearchQuery }) };
 }

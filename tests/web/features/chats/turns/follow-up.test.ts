@@ -294,6 +294,26 @@ describe('a new version of a question', () => {
     expect(page.searches.requests.map((request) => request.task)).toEqual([task, task]);
     expect(page.state().messages.at(-1)?.metadata).toMatchObject({ refines: 'msg_2', task: 'criteria' });
   });
+
+  it.each([
+    ['the user’s own', {}, { googleSearchQuery: '"economist" Cusco' }],
+    ['written by the service', { alternativeSearchTerms: [] }, {}],
+  ])('keeps edited criteria, and a query only if it is the user’s own: %s', async (_, stored, sent) => {
+    const criteria = [{ id: 'c1', subject: 'location' as const, text: 'Cusco', need: 'required' as const }];
+    const searchQuery = { googleSearchQuery: '"economist" Cusco', targetCriteria: {}, criteria, ...stored };
+    const reply = answer();
+    const storage = seeded();
+    storage.setItem(
+      'expertscope_messages',
+      JSON.stringify([
+        sampleMessage({ metadata: { task: 'criteria' } }),
+        { ...reply, metadata: { ...reply.metadata, searchQuery } },
+      ]),
+    );
+    const page = await openPage({ storage });
+    await answered(page, page.act.regenerate(), 20);
+    expect(page.searches.requests[0]?.task).toEqual({ kind: 'criteria', criteria, ...sent });
+  });
 });
 
 describe('a search that only adds people', () => {
