@@ -113,10 +113,10 @@ function saysRole(source: string, role: string): boolean {
   return !isOver(role) && !isPast && saysWords(source, role);
 }
 
-const NAME_BEFORE = /\s(?:of|de|del|da|do)\s+$/i;
+const NAME_BEFORE = /\s(?:of|de|del|des|da|di|do|du)\s+$/i;
 /** The continuation of a longer name: a capitalised word that is not one of the snippet's labels, or 'of', 'de' and the like. */
 const NAME_AFTER =
-  /^\s+(?:(?:&|and)\s+)?(?!(?:Experience|Education|Location|LinkedIn)\b)\p{Lu}|^\s+(?:of|de|del|da|do)\s/u;
+  /^\s+(?:(?:&|and)\s+)?(?!(?:Experience|Education|Location|LinkedIn)\b)\p{Lu}|^\s+(?:of|de|del|des|da|di|do|du)\s/u;
 
 /** Whether a source contains a name in full, not just as the start or end of a longer one. */
 function saysName(source: string, name: string): boolean {

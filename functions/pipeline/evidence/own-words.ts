@@ -15,7 +15,7 @@ import { type Passage, type Range, withSingleSpaces } from './quotes.ts';
  */
 
 const CAPITALISED_NAME =
-  '\\p{Lu}[^\\s,;:.|·()]*(?:\\s(?:(?:of|de|del|da|do|for|and|&|the)\\s)*\\p{Lu}[^\\s,;:.|·()]*)*';
+  '\\p{Lu}[^\\s,;:.|·()]*(?:\\s(?:(?:of|de|del|des|da|di|do|du|for|and|&|the)\\s)*\\p{Lu}[^\\s,;:.|·()]*)*';
 /** Employers: 'Judge at City of New York', and 'City of New York' itself, except after 'in'. */
 const EMPLOYER = new RegExp(
   `(?<=(?:\\b(?:at|for|joined)|@)\\s*(?:the\\s)?)(?<![\\p{L}])${CAPITALISED_NAME}|(?<!\\b[Ii]n\\s(?:the\\s)?)\\b(?:City|State|Town|County|Government|Port|Bank|Commonwealth|Embassy|Consulate)\\sof\\s(?:the\\s)?${CAPITALISED_NAME}`,

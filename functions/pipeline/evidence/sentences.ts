@@ -4,7 +4,7 @@ import { countriesIn } from '../places/whereabouts.ts';
 /* What the sentences of a snippet say for certain if no label does: where somebody lives, and where they have studied. */
 
 const WORD = "(?:(?:\\p{Lu}\\.){2,}|St\\.|\\p{Lu}[\\p{L}\\p{M}&'’-]*)";
-const NAME = `${WORD}(?:\\s(?:(?:of|de|del|la|do|da|and|for|&)\\s)*${WORD})*`;
+const NAME = `${WORD}(?:\\s(?:(?:of|de|del|des|la|da|di|do|du|and|for|&)\\s)*${WORD})*`;
 
 const RESIDENCE_PATTERN = new RegExp(
   `(?:(?:^|[.·;|,(]\\s*|\\b(?:[Nn]ow|[Cc]urrently|is|am|I[’']m)\\s)(?:[Bb]ased|[Ll]ocated)|(?<!\\b(?:people|those|anyone|everyone|families|children|communities|clients|patients|not)\\s)\\b(?:[Ll]iving|[Ll]ives?|[Rr]esiding|[Rr]esides))\\sin\\s(?:the\\s)?(?<name>${NAME}(?:,\\s${NAME})*)`,
@@ -15,7 +15,7 @@ const STUDY_PATTERN = new RegExp(
   'gu',
 );
 
-const TRUNCATION = /^[\s,]*(?:(?:of|de|del|la|do|da|and|for|&)\s*)*(?:\.{3}|…)/;
+const TRUNCATION = /^[\s,]*(?:(?:of|de|del|des|la|da|di|do|du|and|for|&)\s*)*(?:\.{3}|…)/;
 const PAST_SUFFIX = /^,?\s+(?:until|till|between|from \d{4})\b/;
 
 /** The first name that a pattern finds in a text and a test accepts, unless it is cut off or the words after it put it in the past. */
@@ -31,6 +31,6 @@ function firstNameFound(text: string, pattern: RegExp, isAccepted: (name: string
 export const residenceIn = (text: string): string =>
   firstNameFound(text, RESIDENCE_PATTERN, (name) => countriesIn(name).size > 0);
 
-/** Where a text says that somebody has studied; '' if it names no school. */
+/** Where a text says that somebody has studied; '' if it names no school, or none in full: 'École normale supérieure'. */
 export const schoolIn = (text: string): string =>
-  firstNameFound(text, STUDY_PATTERN, (name) => SCHOOL.test(name));
+  firstNameFound(text, STUDY_PATTERN, (name) => name.includes(' ') && SCHOOL.test(name));

@@ -80,6 +80,7 @@ describe('a place named by a model', () => {
     ['Born and raised in Lima, Peru.', 'Peru', ''],
     ['Lives in Boston', 'Boston, Massachusetts', 'Boston'],
     ['Education: University of California', 'California', ''],
+    ['Studied at Politecnico di Milano', 'Milano', ''],
     ['Studied at California Institute of Technology', 'California', ''],
     ['Greater Boston Area. Location: Greater Boston Area', 'Boston', 'Greater Boston Area'],
   ])('in "%s": "%s" is shown as "%s"', (snippet, location, shown) => {

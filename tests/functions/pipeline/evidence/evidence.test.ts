@@ -513,6 +513,31 @@ describe('a claim about a place', () => {
     const sources = sourcesOf({ title: 'Ana Poma', snippet: '', ...texts });
     expect(weigh([subject, text, quote], 'met', 'required', sources).held).toBe(isHeld ? 1 : 0);
   });
+
+  it.each<[place: string, people: string, town: string, headline: string]>([
+    ['Paris', 'French', 'Paris', 'Ingénieure - École des Mines de Paris'],
+    ['Nantes', 'French', 'Nantes', 'Ingénieure - Ecole Centrale de Nantes'],
+    ['Munich', 'German', 'München', 'Studentin, Fachhochschule München'],
+    ['Madrid', 'Spanish', 'Madrid', 'Alumna, Escuela Politécnica de Madrid'],
+    ['Lisbon', 'Portuguese', 'Lisboa', 'Aluna, Escola Superior de Lisboa'],
+    ['Pisa', 'Italian', 'Pisa', 'Alunna, Scuola Normale di Pisa'],
+    ['Milan', 'Italian', 'Milano', 'PhD Student - Politecnico di Milano'],
+  ])(
+    'is struck for a school, in whatever language: %s and %s by %j in %j',
+    (place, people, town, headline) => {
+      const sources = sourcesOf({ title: `Ana Poma - ${headline}`, snippet: '' });
+      const criteria: Criterion[] = [
+        { id: 'c1', subject: 'location', text: place, need: 'required' },
+        { id: 'c2', subject: 'nationality', text: people, need: 'required' },
+      ];
+      const claims = criteria.map(({ id }) => ({ id, verdict: 'met' as const, quote: town }));
+      expect(weighClaims(claims, criteria, sources)).toMatchObject({ held: 0, struck: 2 });
+      expect(findingsOf(criteria, sources).verdicts).toMatchObject([
+        { verdict: 'unclear' },
+        { verdict: 'unclear' },
+      ]);
+    },
+  );
 });
 
 describe('the place in a record', () => {

@@ -283,6 +283,7 @@ describe('a sentence', () => {
       'Dartmouth College',
     ],
     ['Law student at University of California · 500+ connections', '', 'University of California'],
+    ['Studied at Politecnico di Milano.', '', 'Politecnico di Milano'],
     ['Based in London. · Location: Lima · Education: Larkmoor Institute', 'Lima', 'Larkmoor Institute'],
   ])('shows where someone lives and studied: %s', (snippet, location, school) => {
     expect(read(snippet)).toEqual({ location, school });
@@ -298,6 +299,7 @@ describe('a sentence', () => {
     'Guest lecturer at University of Oxford.',
     'Studied law while working at Larkmoor Institute.',
     'Studied at California Institute of ...',
+    'Studied at École normale supérieure.',
     'Born and raised in Lima, Peru.',
   ])('shows neither: %s', (snippet) => {
     expect(read(snippet)).toEqual({ location: '', school: '' });

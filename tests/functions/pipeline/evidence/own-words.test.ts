@@ -464,6 +464,9 @@ describe('a place', () => {
     ['location', 'Peru', 'Peru', 'Engineer', 'Works with partners in Peru.'],
     ['nationality', 'Peruvian', 'Peru', 'Engineer', 'Works with partners in Peru.'],
     ['nationality', 'American', 'America', 'Analyst at Bank of America'],
+    ['location', 'Rome', 'Roma', 'Analyst at Banca di Roma'],
+    ['location', 'Milan', 'Milano', 'PhD Student at Politecnico di Milano'],
+    ['nationality', 'Italian', 'Politecnico di Milano', 'PhD Student at Politecnico di Milano'],
   ])(
     'is not shown by a company’s name or by other people there: %s %s by %j in %j',
     (subject, place, quote, ...page) => {
