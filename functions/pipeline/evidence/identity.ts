@@ -28,7 +28,16 @@ export const addressesOf = ({ public_identifier, former_public_identifiers = [] 
   );
 
 const urlOf = (identifier: string): string | undefined =>
-  canonicalProfileUrl(`https://www.linkedin.com/in/${encodeURIComponent(identifier)}`);
+  canonicalProfileUrl(`https://www.linkedin.com/in/${encodeURIComponent(decoded(identifier))}`);
+
+/** An identifier that may have been copied from an address: 'jos%C3%A9' is 'josé'. */
+function decoded(identifier: string): string {
+  try {
+    return decodeURIComponent(identifier);
+  } catch {
+    return identifier;
+  }
+}
 
 /**
  * One name in common is enough, since people marry and shorten their names. Names that cannot be compared, such as those in two scripts, do

@@ -12,10 +12,13 @@ describe('a record', () => {
   it.each([
     ['chaska-ñahui-77', 'same'],
     ['Chaska-Ñahui-77', 'same'],
+    ['chaska-%C3%B1ahui-77', 'same'],
+    ['chaska-%ñahui-77', 'other'],
     ['chaska', 'other'],
     [null, 'unknown'],
     ['', 'unknown'],
     ['../in/chaska-ñahui-77', 'other'],
+    ['..%2Fin%2Fchaska-ñahui-77', 'other'],
   ])('with the identifier %s counts as the person’s: %s', (public_identifier, expected) => {
     expect(whose({ public_identifier })).toBe(expected);
   });
