@@ -25,7 +25,7 @@ const REPHRASE_HINT = 'To find other people, change the criteria or ask in other
  * @throws StepFailure when no page could be read; StopRequested.
  */
 export async function findMore(
-  { plan: { basis } }: Asked,
+  { plan: { basis, leaveOut = [] } }: Asked,
   soFar: SearchSoFar,
   deps: SearchDeps,
 ): Promise<void> {
@@ -41,10 +41,14 @@ export async function findMore(
   const find = (onFound: (results: FoundPages) => void) =>
     runSearchStep(deps, async (show) => {
       const results = await readFurtherPages(from, deps, show);
-      soFar.opening = { answered: (verifiedBy) => describeMore(results, from, verifiedBy) };
+      // Verification may drop people.
+      soFar.opening = {
+        answered: (verifiedBy) => describeMore(soFar.directory?.results ?? results, from, verifiedBy),
+      };
       onFound(results);
     });
-  await researchPeople({ request: tellableEarlier(basis.request, deps), query, find }, soFar, deps);
+  const request = tellableEarlier(basis.request, deps);
+  await researchPeople({ request, query, find, unwanted: [...leaveOut, ...from.known] }, soFar, deps);
 }
 
 interface FurtherSearch {

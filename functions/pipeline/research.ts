@@ -1,12 +1,13 @@
-import type { FoundPages } from '#functions/providers/ports.ts';
+import { type FoundPages, withoutPeople } from '#functions/providers/ports.ts';
 import type { SearchQuery } from '#shared/results.ts';
 import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import type { SearchSoFar } from './answer.ts';
 import * as context from './context.ts';
 import { type Directory, openDirectory, showDirectory } from './directory.ts';
+import { repeatedPeople } from './evidence/identity.ts';
 import { type FormatResult, formatProfiles, prepareResults } from './steps/format.ts';
 import { scoreProfiles } from './steps/score.ts';
-import { compareVerified, verifyProfiles } from './steps/verify.ts';
+import { compareVerified, type Verification, verifyProfiles } from './steps/verify.ts';
 
 /** A search whose query is settled. */
 export interface Research {
@@ -20,6 +21,8 @@ export interface Research {
   find: (onFound: (results: FoundPages) => void) => Promise<void>;
   /** People kept from the previous answer: shown at once, and included in the results. */
   earlier?: FoundPages;
+  /** URLs of people who must not be found. */
+  unwanted: readonly string[];
 }
 
 /**
@@ -27,7 +30,7 @@ export interface Research {
  * @throws StepFailure when the search failed; StopRequested. Later steps degrade and leave a note instead.
  */
 export async function researchPeople(
-  { request, query, find, earlier }: Research,
+  { request, query, find, earlier, unwanted }: Research,
   soFar: SearchSoFar,
   deps: context.SearchDeps,
 ): Promise<void> {
@@ -52,7 +55,7 @@ export async function researchPeople(
   const { directory } = soFar;
   if (directory === undefined) return;
   if (deepResearch && directory.results.linkedinProfiles.length > 0)
-    await researchDeeply(request, directory, soFar, deps);
+    await researchDeeply({ request, unwanted }, directory, soFar, deps);
   const count = directory.results.linkedinProfiles.length;
   const formatted = await prepareResults(formatting, count, deps, notes);
   if (formatted) directory.formatted = formatted;
@@ -61,7 +64,7 @@ export async function researchPeople(
 
 /** Steps 3 to 5. If they fail, a note says so and the search continues as a standard one. */
 async function researchDeeply(
-  request: string,
+  { request, unwanted }: Pick<Research, 'request' | 'unwanted'>,
   directory: Directory,
   soFar: SearchSoFar,
   deps: context.SearchDeps,
@@ -78,11 +81,13 @@ async function researchDeeply(
     });
     context.throwIfStopped(deps.signal);
     soFar.notes.push(...scored.notes);
-    const verifications = await verifyProfiles({ request, query }, scored, deps, (verification) => {
+    const all = await verifyProfiles({ request, query }, scored, deps, (verification) => {
       directory.verifications.set(verification.profile.originalProfile.url, verification);
       showDirectory(directory, deps);
     });
+    const isRepeated = dropRepeated(directory, { verifications: all, unwanted }, soFar, deps);
     context.throwIfStopped(deps.signal);
+    const verifications = all.filter(({ profile }) => !isRepeated(profile.originalProfile.url));
     const unverified = verifications.filter(({ isVerified }) => !isVerified).length;
     if (unverified > 0)
       soFar.notes.push(
@@ -93,11 +98,42 @@ async function researchDeeply(
       soFar.notes.push(
         `The ${unweighed === 1 ? 'record' : 'records'} of ${context.profileCount(unweighed)} could not be assessed by the AI, so the initial score stands.`,
       );
-    soFar.deepResults = await compareVerified(scored.profiles, verifications, deps);
+    const profiles = scored.profiles.filter(({ url }) => !isRepeated(url));
+    soFar.deepResults = await compareVerified(profiles, verifications, deps);
   } catch (error) {
     context.throwIfStopped(deps.signal);
     if (!(error instanceof context.StepFailure)) deps.log('deep research failed', error);
     soFar.notes.push(`${SEARCH_ERRORS.deepResearchFailed(context.readableReason(error))}.`);
   }
   context.throwIfStopped(deps.signal);
+}
+
+/**
+ * Drops people whom the records show to be others of the directory, or unwanted people, under another address.
+ * @returns a test for the people dropped
+ */
+function dropRepeated(
+  directory: Directory,
+  { verifications, unwanted }: Pick<Research, 'unwanted'> & { verifications: readonly Verification[] },
+  { notes }: SearchSoFar,
+  deps: context.SearchDeps,
+): (url: string) => boolean {
+  const records = verifications
+    .map(({ profile }) => profile)
+    .toSorted((a, b) => b.finalRelevanceScore - a.finalRelevanceScore)
+    .flatMap(({ originalProfile: { url }, proxycurlData }) =>
+      proxycurlData ? [{ url, record: proxycurlData }] : [],
+    );
+  const isRepeated = repeatedPeople(records, unwanted);
+  const { results } = directory;
+  const kept = withoutPeople(results, isRepeated);
+  const count = results.linkedinProfiles.length - kept.linkedinProfiles.length;
+  if (count === 0) return isRepeated;
+  directory.results = { ...kept, leftOut: (results.leftOut ?? 0) + count };
+  for (const url of directory.verifications.keys()) if (isRepeated(url)) directory.verifications.delete(url);
+  notes.push(
+    `Left out ${context.profileCount(count)} seen before, hidden by you or already shown, under another address.`,
+  );
+  showDirectory(directory, deps);
+  return isRepeated;
 }

@@ -108,11 +108,15 @@ async function carryOut(asked: context.Asked, soFar: SearchSoFar, deps: context.
   if (settled.changes) soFar.changes = settled.changes;
   if (settled.changes?.length === 0 && asksToSort(asked.request)) soFar.notes.push(SORTING_HINT);
   soFar.notes.push(...describeIgnored(settled.query, deps));
-  await researchPeople(toResearch(settled, deps), soFar, deps);
+  await researchPeople(toResearch(settled, plan, deps), soFar, deps);
 }
 
 /** The search for a settled query. People from the previous answer who still fit come first; new people fill the remaining places. */
-function toResearch({ query, request, held }: SettledQuery, deps: context.SearchDeps): Research {
+function toResearch(
+  { query, request, held }: SettledQuery,
+  { leaveOut = [] }: SearchPlan,
+  deps: context.SearchDeps,
+): Research {
   const excludedUrls = new Set(query.excludedUrls);
   const fitting = (held?.fitting ?? []).filter(({ url }) => !excludedUrls.has(url));
   const earlier = earlierResults(fitting);
@@ -125,7 +129,8 @@ function toResearch({ query, request, held }: SettledQuery, deps: context.Search
     held && held.of > 0 ? [describeHeld(held, results ? join(results) : earlier)] : [];
   const find: Research['find'] = (onFound) =>
     searchProfiles(query, deps, (results) => onFound(join(results)), describe);
-  return { query, request, find, ...(fitting.length > 0 && { earlier }) };
+  const unwanted = [...leaveOut, ...excludedUrls];
+  return { query, request, find, unwanted, ...(fitting.length > 0 && { earlier }) };
 }
 
 /** '8 of 20 people found earlier no longer match', and how many stay if not all the others do. */

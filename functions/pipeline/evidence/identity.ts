@@ -40,6 +40,24 @@ function decoded(identifier: string): string {
 }
 
 /**
+ * A test for people who are somebody before them, or somebody unwanted, under another address, as the records say.
+ * @param records of the people found, best first
+ */
+export function repeatedPeople(
+  records: readonly { url: string; record: ProfileRecord }[],
+  unwanted: readonly string[],
+): (url: string) => boolean {
+  /** The URL of whoever has an address; '' for unwanted people. */
+  const owners = new Map(unwanted.map((url) => [url, '']));
+  for (const { url, record } of records) {
+    const addresses = addressesOf(record);
+    const owner = addresses.map((each) => owners.get(each)).find((each) => each !== undefined) ?? url;
+    for (const each of addresses) if (!owners.has(each)) owners.set(each, owner);
+  }
+  return (url) => (owners.get(url) ?? url) !== url;
+}
+
+/**
  * One name in common is enough, since people marry and shorten their names. Names that cannot be compared, such as those in two scripts, do
  * not conflict.
  */

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { fakeProviders, foundProfile, foundProfiles } from '#tests/support/fake-providers.ts';
+import type { SearchPlan } from '#shared/search-request.ts';
+import {
+  fakeProviders,
+  foundPages,
+  foundProfile,
+  foundProfiles,
+  recordOf,
+} from '#tests/support/fake-providers.ts';
 import { cardsOf, lastStep, messageOf, runPipeline } from '#tests/support/run-pipeline.ts';
 
 describe('people to leave out', () => {
@@ -38,5 +45,77 @@ describe('people to leave out', () => {
     expect(messageOf(run)?.content).toBe(
       'I found nobody new: 3 profiles that you have seen before or hidden were left out.',
     );
+  });
+});
+
+describe('people found under a former address', () => {
+  /** A deep search for three people, the records of some of whom give another address. */
+  const search = async (identifiers: Record<string, string | undefined>, plan: SearchPlan = {}) => {
+    const profiles = foundProfiles(3);
+    const providers = fakeProviders({
+      profiles,
+      searchPage: async (asked) => foundPages({ ...asked, isLast: true }, profiles),
+      lookUp: async (url) => {
+        const found = url.split('/').at(-1) ?? '';
+        const public_identifier = found in identifiers ? identifiers[found] : found;
+        if (public_identifier === undefined) return undefined;
+        return recordOf(url, { public_identifier, former_public_identifiers: [found] });
+      },
+    });
+    const run = await runPipeline(providers, { plan });
+    const { content, metadata } = messageOf(run) ?? {};
+    return {
+      shown: cardsOf(run).map(({ id }) => id),
+      lines: content?.split('\n\n'),
+      results: metadata?.searchResults?.linkedinProfiles.map(({ position }) => position),
+      deep: metadata?.deepResearchResults,
+      analysis: lastStep(run, 'final-analysis')?.details,
+    };
+  };
+  const LEFT_OUT = 'Left out 1 profile seen before, hidden by you or already shown, under another address.';
+
+  it('are shown once', async () => {
+    const { shown, lines, results, deep, analysis } = await search({ 'person-2': 'person-1' });
+    expect(shown).toEqual(['person-1', 'person-3']);
+    expect(results).toEqual([1, 2]);
+    expect(lines).toEqual([
+      'I found 2 profiles for your request and verified 2 of them with Test Profiles.',
+      LEFT_OUT,
+    ]);
+    expect(deep).toMatchObject({ totalProcessed: 2, profilesForVerification: 2 });
+    expect(analysis).toEqual(['2 of 2 checked profiles meet all criteria']);
+  });
+
+  it('are shown as verified, rather than as somebody who could not be verified', async () => {
+    const { shown, lines } = await search({ 'person-1': undefined, 'person-2': 'person-1' });
+    expect(shown).toEqual(['person-2', 'person-3']);
+    expect(lines?.[0]).toMatch(/^I found 2 profiles .* verified 2 of them/);
+  });
+
+  const hidden = foundProfile(9);
+  const basis = { request: 'engineers', googleSearchQuery: 'engineer', criteria: [], people: [] };
+  it.each<[whom: string, plan: SearchPlan, opening: RegExp]>([
+    ['hidden', { leaveOut: [hidden.url] }, /^I found 2 profiles/],
+    [
+      'rejected',
+      {
+        basis: { ...basis, excludedUrls: [hidden.url] },
+        task: {
+          kind: 'criteria',
+          criteria: [{ id: 'c1', subject: 'profession', text: 'engineer', need: 'required' }],
+        },
+      },
+      /^I found 2 profiles/,
+    ],
+    [
+      'shown before',
+      { basis: { ...basis, people: [hidden] }, task: { kind: 'more' } },
+      /^I found 2 more profiles/,
+    ],
+  ])('are not shown if they were %s under the new one', async (_, plan, opening) => {
+    const { shown, lines } = await search({ 'person-1': 'person-9' }, plan);
+    expect(shown).toEqual(['person-2', 'person-3']);
+    expect(lines?.[0]).toMatch(opening);
+    expect(lines).toContain(LEFT_OUT);
   });
 });
