@@ -14,7 +14,7 @@ import {
   withoutLabels,
 } from './evidence/local-reading.ts';
 import { agreeing, knownOf } from './evidence/reason.ts';
-import { boundScore, liftOf } from './evidence/relevance.ts';
+import { boundScore, shownScore } from './evidence/relevance.ts';
 import { includesText } from './language/words.ts';
 import type { FormattedProfile } from './model/prompts/formatting.ts';
 import { type RecordFields, readRecord } from './record-fields.ts';
@@ -121,7 +121,7 @@ function makeDisplay(
   { directory, formatted, verification, scored }: DisplaySources,
 ): results.DisplayProfile {
   const findings = verification?.findings ?? directory.findings.get(profile.url) ?? read.findings;
-  const { criteria = [], fromExamples = [] } = directory.query;
+  const { criteria = [] } = directory.query;
   const record = verification?.isVerified ? verification.profile.proxycurlData : undefined;
   const supported = supportedFields(formatted, profile, read);
   const { summary: recordSummary, ...recorded } = record ? readRecord(record, supported) : {};
@@ -131,9 +131,7 @@ function makeDisplay(
   const reason = directory.deepResearch
     ? reasonOf(scored)
     : said(agreeing(formatted?.summary ?? '', knownOf(criteria, findings.verdicts)));
-  const lift = liftOf(read.likeness.length, fromExamples.length);
-  const raise = (score: number) =>
-    lift === 0 ? score : Math.max(score, boundScore(score + lift, criteria, findings));
+  const raise = (score: number) => shownScore(score, read.likeness.length, directory.query, findings);
   const { relevanceScore, scoreSource } = scoreOf(profile, directory, findings, {
     formatted,
     verified: verification?.profile,

@@ -1,4 +1,5 @@
 import type { Criterion } from '#shared/criteria.ts';
+import type { SearchQuery } from '#shared/results.ts';
 import { ceilingOf } from '#shared/score-ceiling.ts';
 import type { Findings } from './evidence.ts';
 
@@ -20,6 +21,13 @@ export const boundScore = (judgement: number, criteria: readonly Criterion[], fi
  */
 const MAX_LIFT = 5;
 
-/** Points added for sharing this many of the good examples' traits. */
-export const liftOf = (likeness: number, of: number): number =>
-  of === 0 ? 0 : Math.round((MAX_LIFT * likeness) / of);
+/** A score as it is shown: raised for sharing this many of the good examples' traits, as far as the evidence allows. */
+export function shownScore(
+  score: number,
+  likeness: number,
+  { criteria = [], fromExamples = [] }: SearchQuery,
+  findings: Findings,
+): number {
+  const lift = fromExamples.length === 0 ? 0 : Math.round((MAX_LIFT * likeness) / fromExamples.length);
+  return lift === 0 ? score : Math.max(score, boundScore(score + lift, criteria, findings));
+}

@@ -1,10 +1,11 @@
 import type { FoundProfile, ScoredProfile, SearchQuery } from '#shared/results.ts';
 import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import { profileCount, readableReason, type SearchDeps, StepFailure, startStep } from '../context.ts';
+import { likenessOf } from '../conversation/from-examples.ts';
 import { type Findings, findingsOf, sourcesOf, weighClaims } from '../evidence/evidence.ts';
 import { fallbackScore } from '../evidence/local-reading.ts';
 import { agreeing, knownOf } from '../evidence/reason.ts';
-import { boundScore } from '../evidence/relevance.ts';
+import { boundScore, shownScore } from '../evidence/relevance.ts';
 import { askModel, type ProfileInput, type RequestInput } from '../model/model-call.ts';
 import { MINIMUM_SCORE_TO_VERIFY, type Score, scoringPrompt } from '../model/prompts/scoring.ts';
 import { claimsOf } from '../model/prompts/verdicts.ts';
@@ -60,12 +61,13 @@ export async function scoreProfiles(
     throw failure;
   }
   const fallbacks = profiles.filter((profile) => profile.scoreSource === 'fallback').length;
-  step.complete(describeScores(profiles, fallbacks));
+  const best = Math.max(...scorings.map((each) => scoreOnCard(each, input.query)));
+  step.complete(describeScores(profiles, { fallbacks, best }));
   const notes = fallbacks > 0 ? [describeFallbacks(fallbacks, firstFailure)] : [];
   return {
     profiles,
     findings: new Map(scorings.map(({ profile, findings }) => [profile.url, findings])),
-    notes: [...notes, ...describeNobodyPicked(profiles)],
+    notes: [...notes, ...describeNobodyPicked(profiles, input.query)],
   };
 }
 
@@ -118,23 +120,31 @@ export function selectForVerification(profiles: readonly ScoredProfile[]): Score
   return ranked.map((profile) => ({ ...profile, shouldVerify: chosen.has(profile) }));
 }
 
-function describeScores(profiles: readonly ScoredProfile[], fallbacks: number): string[] {
+const scoreOnCard = ({ profile, findings }: Scoring, query: SearchQuery): number =>
+  shownScore(profile.relevanceScore, likenessOf(profile, query).length, query, findings);
+
+function describeScores(
+  profiles: readonly ScoredProfile[],
+  { fallbacks, best }: { fallbacks: number; best: number },
+): string[] {
   const chosen = profiles.filter((profile) => profile.shouldVerify).length;
-  const best = Math.floor(profiles[0]?.relevanceScore ?? 0);
   return [
-    `Scored ${profileCount(profiles.length)}, best match ${best}%`,
+    `Scored ${profileCount(profiles.length)}, best match ${Math.floor(best)}%`,
     ...(fallbacks > 0 ? [`${fallbacks} of them with a fallback score`] : []),
     chosen > 0 ? `${chosen} selected for verification` : 'Nobody selected for verification',
   ];
 }
 
 /** Why nobody is verified, in one sentence; empty if somebody is. */
-export function describeNobodyPicked(profiles: readonly ScoredProfile[]): string[] {
+export function describeNobodyPicked(
+  profiles: readonly ScoredProfile[],
+  { fromExamples = [] }: SearchQuery,
+): string[] {
   if (profiles.some((profile) => profile.shouldVerify)) return [];
   const isAnyGood = profiles.some((profile) => profile.relevanceScore >= MINIMUM_SCORE_TO_VERIFY);
   const reason = isAnyGood
     ? 'The AI picked nobody for verification'
-    : `Nobody scored ${MINIMUM_SCORE_TO_VERIFY}% or more`;
+    : `Nobody scored ${MINIMUM_SCORE_TO_VERIFY}% or more${fromExamples.length > 0 ? ' without the points for your examples' : ''}`;
   return [`${reason}, so no profile was verified.`];
 }
 

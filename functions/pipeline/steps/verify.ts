@@ -1,14 +1,20 @@
-import type { Criterion } from '#shared/criteria.ts';
 import { nameFromTitle } from '#shared/page-title.ts';
 import type { ProfileRecord } from '#shared/profile-record.ts';
-import type { DeepResearchResult, DisplayProfile, ScoredProfile, VerifiedProfile } from '#shared/results.ts';
+import type {
+  DeepResearchResult,
+  DisplayProfile,
+  ScoredProfile,
+  SearchQuery,
+  VerifiedProfile,
+} from '#shared/results.ts';
 import { notMetOf } from '#shared/score-ceiling.ts';
 import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import { readableReason, type SearchDeps, StopRequested, startStep } from '../context.ts';
+import { likenessOf } from '../conversation/from-examples.ts';
 import { describeRecord, explainMove, readingOf } from '../evidence/describe-record.ts';
 import { type Findings, findingsOf, joinFindings, sourcesOf, weighClaims } from '../evidence/evidence.ts';
 import { whoseRecord } from '../evidence/identity.ts';
-import { boundScore } from '../evidence/relevance.ts';
+import { boundScore, shownScore } from '../evidence/relevance.ts';
 import { askModel, type RequestInput } from '../model/model-call.ts';
 import { assessmentPrompt } from '../model/prompts/assessment.ts';
 import { claimsOf } from '../model/prompts/verdicts.ts';
@@ -78,7 +84,7 @@ export async function verifyProfiles(
     showing.push(shown);
   }
   const verifications = await Promise.all(showing);
-  step.complete(picked.length > 0 ? lines : describeNobodyPicked(scored.profiles));
+  step.complete(picked.length > 0 ? lines : describeNobodyPicked(scored.profiles, input.query));
   return verifications;
 }
 
@@ -102,14 +108,15 @@ async function verifyProfile(
     return { profile: kept, isVerified: false, isAssessed: false, findings: first, ...found };
   }
   const { record } = found;
-  const { criteria = [] } = input.query;
+  const { query } = input;
+  const { criteria = [] } = query;
   const sources = sourcesOf(profile, record);
   try {
     const { verdicts, ...assessment } = await askModel(assessmentPrompt, { ...input, profile, record }, deps);
     return concludeVerification({
       profile: { originalProfile: profile, proxycurlData: record, ...assessment },
       record,
-      criteria,
+      query,
       first,
       read: weighClaims(claimsOf(verdicts), criteria, sources),
     });
@@ -122,7 +129,7 @@ async function verifyProfile(
     return concludeVerification({
       profile: { ...keepInitial(profile, problem), proxycurlData: record },
       record,
-      criteria,
+      query,
       first,
       read: findingsOf(criteria, sources),
       problem,
@@ -133,7 +140,7 @@ async function verifyProfile(
 interface Assessed {
   profile: VerifiedProfile;
   record: ProfileRecord;
-  criteria: readonly Criterion[];
+  query: SearchQuery;
   /** Findings from the search result alone; `read` has those from search result and record together. */
   first: Findings;
   read: Findings;
@@ -142,12 +149,15 @@ interface Assessed {
 }
 
 /** The verification of a profile whose record was read, with its score bounded by the evidence, and what moved the score. */
-function concludeVerification({ profile, record, criteria, first, read, problem }: Assessed): Verification {
+function concludeVerification({ profile, record, query, first, read, problem }: Assessed): Verification {
+  const { criteria = [] } = query;
   const findings = joinFindings(first, read);
   const recordFindings = findingsOf(criteria, sourcesOf({ title: '', snippet: '' }, record));
   const reading = readingOf(criteria, findings.verdicts, recordFindings.verdicts);
   const from = profile.originalProfile.relevanceScore;
   const to = boundScore(profile.finalRelevanceScore, criteria, findings);
+  const likeness = likenessOf(profile.originalProfile, query).length;
+  const shown = Math.floor(shownScore(to, likeness, query, findings));
   const notMet = notMetOf(criteria, findings.verdicts).length;
   const meetsAllCriteria = profile.meetsAllCriteria && notMet === 0;
   const notMetText = notMet > 0 ? `, ${notMet} ${notMet === 1 ? 'criterion' : 'criteria'} not met` : '';
@@ -161,7 +171,7 @@ function concludeVerification({ profile, record, criteria, first, read, problem 
     },
     isVerified: true,
     isAssessed: problem === undefined,
-    line: problem ?? `verified, ${Math.floor(to)}%${meetsAllCriteria ? ', meets all criteria' : notMetText}`,
+    line: problem ?? `verified, ${shown}%${meetsAllCriteria ? ', meets all criteria' : notMetText}`,
     findings,
     // Scores are shown without their fractions.
     ...(Math.floor(from) !== Math.floor(to) && {

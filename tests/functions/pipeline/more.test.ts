@@ -394,6 +394,35 @@ describe('finding more people like good examples', () => {
     for (const event of run.events) expect(v.is(SearchEvent, event)).toBe(true);
   });
 
+  it('names in its steps the scores that the cards show', async () => {
+    const search = (relevanceScore: number) =>
+      findMore(
+        {
+          searchPage: async (asked) => foundPages({ ...asked, isLast: true }, [fellow]),
+          replies: {
+            scoring: () => [{ index: 0, relevanceScore, reasoning: 'Fits.', shouldVerify: true }],
+            assessment: () => ({
+              finalRelevanceScore: 80,
+              verificationReasoning: 'Good.',
+              meetsAllCriteria: false,
+            }),
+          },
+        },
+        { deepResearch: true, basis: keepers('good', 'good') },
+      );
+    const { run } = await search(70);
+    expect(lastStep(run, 'ai-filtering')?.details).toContain('Scored 1 profile, best match 75%');
+    expect(cardsOf(run)[0]).toMatchObject({ isVerified: true, relevanceScore: 85 });
+    expect(lastStep(run, 'deep-verification')?.details).toEqual(['Person 8: verified, 85%']);
+    // Who is looked up does not depend on the examples.
+    const { run: low } = await search(58);
+    expect(cardsOf(low)[0]).toMatchObject({ isVerified: false, relevanceScore: 63 });
+    const nobody =
+      'Nobody scored 60% or more without the points for your examples, so no profile was verified.';
+    expect(lastStep(low, 'deep-verification')?.details).toEqual([nobody]);
+    expect(messageOf(low)?.content).toContain(nobody);
+  });
+
   it('raises no score above what the evidence supports', async () => {
     const excluded = { ...fellow, snippet: 'Peruvian engineer · Experience: Deloitte' };
     const { run } = await findMore(
