@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { AccountUsage } from '#shared/account-contract.ts';
 import type { Api } from '#web/lib/api.ts';
-import { countOf, dayOf } from '#web/lib/format.ts';
+import { countOf, dayOf, inDigits } from '#web/lib/format.ts';
 import { accountOver } from './account-api.ts';
 import { errorMessageOf } from './account-call.tsx';
 
@@ -25,16 +25,23 @@ export function Usage({ api }: { api: Api }) {
 
 /** The same, as sentences. */
 export function describeUsage({ standard, deep, resetsAt, spent }: AccountUsage): string[] {
-  const remaining = [
-    standard && `${standard.left} of ${standard.limit} searches`,
-    deep && `${deep.left} of ${deep.limit} Deep Research searches`,
-  ].filter((text) => text !== null);
+  const kinds = [
+    { quota: standard, one: 'search', several: 'searches' },
+    { quota: deep, one: 'Deep Research search', several: 'Deep Research searches' },
+  ];
+  const remaining = kinds.flatMap(({ quota, one, several }) =>
+    quota && quota.limit > 0 ? [`${inDigits(quota.left)} of ${countOf(quota.limit, one, several)}`] : [],
+  );
+  // Whether that changes with the account's second day is not known here.
+  const impossible = kinds.flatMap(({ quota, several }) => (quota?.limit === 0 ? [several] : []));
   const hours = Math.max(1, Math.round((Date.parse(resetsAt) - Date.now()) / 3_600_000));
-  const day =
-    remaining.length === 0
-      ? 'Your searches are not limited.'
-      : `Left today: ${remaining.join(' and ')}. The count starts again at 00:00 UTC, in ${hours === 1 ? 'about an hour' : `${hours} hours`}.`;
-  return spent === null ? [day] : [day, describeSpent(spent)];
+  return [
+    remaining.length > 0 &&
+      `Left today: ${remaining.join(' and ')}. The count starts again at 00:00 UTC, in ${hours === 1 ? 'about an hour' : `${hours} hours`}.`,
+    impossible.length > 0 && `Your account cannot make ${impossible.join(' or ')} at present.`,
+    remaining.length + impossible.length === 0 && 'Your searches are not limited.',
+    spent !== null && describeSpent(spent),
+  ].filter((line) => line !== false);
 }
 
 function describeSpent({ since, searches, dollars, unpriced }: NonNullable<AccountUsage['spent']>): string {
@@ -43,7 +50,9 @@ function describeSpent({ since, searches, dollars, unpriced }: NonNullable<Accou
     maximumFractionDigits: dollars > 0 && dollars < 1 ? 3 : 2,
   });
   const searched = `${countOf(searches, 'search', 'searches')} since ${dayOf(since)}`;
-  if (dollars === 0 && unpriced === 0) return `${searched} cost nothing.`;
-  const unknown = unpriced > 0 ? ` The price of ${unpriced} of them is not known.` : '';
-  return `${searched} cost the operator of this site ${amount}.${unknown}`;
+  if (unpriced > 0 && unpriced === searches) return `What ${searched} cost is not known.`;
+  const unknown = unpriced > 0 ? ` The price of ${inDigits(unpriced)} of them is not known.` : '';
+  return dollars === 0
+    ? `${searched} cost nothing${unpriced > 0 ? ' as far as is known' : ''}.${unknown}`
+    : `${searched} cost the operator of this site ${amount}.${unknown}`;
 }

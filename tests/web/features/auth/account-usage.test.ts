@@ -22,6 +22,20 @@ describe('the description of an account’s usage', () => {
     ]);
   });
 
+  it('names a single search, and the kinds that cannot be made at all', () => {
+    const usage = { standard: { left: 1, limit: 1 }, deep: { left: 0, limit: 0 }, spent: null };
+    expect(describeUsage({ ...usage, resetsAt: MIDNIGHT })).toEqual([
+      'Left today: 1 of 1 search. The count starts again at 00:00 UTC, in 2 hours.',
+      'Your account cannot make Deep Research searches at present.',
+    ]);
+    expect(describeUsage({ ...usage, standard: null, resetsAt: MIDNIGHT })).toEqual([
+      'Your account cannot make Deep Research searches at present.',
+    ]);
+    expect(describeUsage({ ...usage, standard: { left: 0, limit: 0 }, resetsAt: MIDNIGHT })).toEqual([
+      'Your account cannot make searches or Deep Research searches at present.',
+    ]);
+  });
+
   it('says that searches are not limited', () => {
     expect(describeUsage({ standard: null, deep: null, resetsAt: MIDNIGHT, spent: null })).toEqual([
       'Your searches are not limited.',
@@ -37,6 +51,11 @@ describe('the description of an account’s usage', () => {
     [
       { searches: 1_200, dollars: 31.5, unpriced: 2 },
       '1,200 searches since 3 Nov 2026 cost the operator of this site $31.50. The price of 2 of them is not known.',
+    ],
+    [{ searches: 12, dollars: 0, unpriced: 12 }, 'What 12 searches since 3 Nov 2026 cost is not known.'],
+    [
+      { searches: 12, dollars: 0, unpriced: 2 },
+      '12 searches since 3 Nov 2026 cost nothing as far as is known. The price of 2 of them is not known.',
     ],
   ])('says what searches have cost: %j', (spent, sentence) => {
     const since = '2026-11-03T12:00:00.000Z';
