@@ -40,12 +40,22 @@ export async function undoTransfer(
   if (added.length > 0) await remove(to, added);
 }
 
-/** '3 people moved to Divers, 1 was in it already'. @param known how many people were in the list before */
+/**
+ * '3 people moved to Divers, 1 was in it already'.
+ * @param known how many people were in the list before @param taken how many were taken out of the list they came from
+ */
 export function describeAdded(
   verb: 'saved' | 'copied' | 'moved',
-  { name, added, known }: { name: string; added: number; known: number },
+  { name, added, known, taken = 0 }: { name: string; added: number; known: number; taken?: number },
 ): string {
-  if (added === 0) return `All are in ${name} already`;
+  if (added === 0) {
+    const everybody =
+      known === 1 ? 'This person is' : known === 2 ? 'Both are' : `All ${inDigits(known)} are`;
+    const already = `${everybody} in ${name} already`;
+    if (taken === 0) return already;
+    const who = taken === known ? '' : `${inDigits(taken)} `;
+    return `${already} and ${who}${taken === 1 ? 'was' : 'were'} taken out of this list`;
+  }
   const others = known === 0 ? '' : `, ${inDigits(known)} ${known === 1 ? 'was' : 'were'} in it already`;
   return `${countOfPeople(added)} ${verb} to ${name}${others}`;
 }

@@ -43,7 +43,15 @@ describe('people moved to a list that has them already', () => {
     [
       { added: 0, known: 2 },
       2,
-      'All are in Divers already. 2 stay here too: Divers has another note, status or rating',
+      'Both are in Divers already. 2 stay here too: Divers has another note, status or rating',
+    ],
+    [{ added: 0, known: 1 }, 0, 'This person is in Divers already'],
+    [{ added: 0, known: 1, taken: 1 }, 0, 'This person is in Divers already and was taken out of this list'],
+    [{ added: 0, known: 3, taken: 3 }, 0, 'All 3 are in Divers already and were taken out of this list'],
+    [
+      { added: 0, known: 3, taken: 1 },
+      2,
+      'All 3 are in Divers already and 1 was taken out of this list. 2 stay here too: Divers has another note, status or rating',
     ],
   ])('are counted apart from the others: %j, %i of them staying', (counts, staying, text) => {
     expect(describeAdded('moved', { name: 'Divers', ...counts }) + describeStaying(staying, 'Divers')).toBe(

@@ -59,7 +59,7 @@ export function TransferDialog({ list, people, onMoved, onClose }: TransferDialo
     const moved = isMove ? await takeOut(id, known) : [];
     if (moved === undefined) return;
     const undo = () => void undoTransfer({ putBack, remove }, { from: list.id, to: id, moved, added });
-    const counts = { name: target.name, added: added.length, known: known.length };
+    const counts = { name: target.name, added: added.length, known: known.length, taken: moved.length };
     const staying = isMove ? people.length - moved.length : 0;
     toast({
       message: describeAdded(isMove ? 'moved' : 'copied', counts) + describeStaying(staying, target.name),
