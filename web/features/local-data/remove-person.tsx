@@ -68,7 +68,7 @@ function RemoveDialog({ account, onClose }: { account: RemoveFromAccount | undef
   async function remove({ profileUrl }: Found) {
     const removed = await ask(profileUrl, true);
     if (removed === undefined) return;
-    toast({ message: `Removed from ${placesOf(removed)}` });
+    toast({ message: describeRemoved(removed) });
     onClose();
   }
   const isFound = found !== undefined && placesOf(found) !== '';
@@ -169,6 +169,12 @@ const placesOf = ({ answers, lists, shares }: Removal, chatsSuffix = ''): string
     lists > 0 && countOf(lists, 'list'),
     shares > 0 && countOf(shares, 'shared link'),
   ]);
+
+/** Names no places if an attempt that seemed to fail had removed the person from all of them. */
+export function describeRemoved(removed: Removal): string {
+  const places = placesOf(removed);
+  return places === '' ? 'Removed' : `Removed from ${places}`;
+}
 
 /** Who was found, by the name known for them, and where. */
 export function Findings({ of: found }: { of: Removal }) {
