@@ -27,6 +27,8 @@ const ImportedList = v.object({ name: ListName, people: v.array(v.unknown()) });
 
 export interface ListImportReport {
   listsAdded: number;
+  /** Lists that were here already, with everybody in them. */
+  listsUnchanged: number;
   peopleAdded: number;
   /** Lists and people that could not be read and were left out. */
   unreadable: number;
@@ -47,6 +49,7 @@ export async function importLocalLists(
   const file = v.safeParse(ImportFile, text);
   const report: ListImportReport = {
     listsAdded: 0,
+    listsUnchanged: 0,
     peopleAdded: 0,
     unreadable: 0,
     listsWithoutRoom: 0,
@@ -86,7 +89,10 @@ function importList(
     missing.length === 0 ||
     (hasList && tryChange({ type: 'save', listId, people: missing.map(asSaved), at }, store));
   report[isFilled ? 'peopleAdded' : 'peopleWithoutRoom'] += missing.length;
-  if (known !== undefined) return;
+  if (known !== undefined) {
+    if (missing.length === 0) report.listsUnchanged += 1;
+    return;
+  }
   report[isMade && isFilled ? 'listsAdded' : 'listsWithoutRoom'] += 1;
   if (isMade && !isFilled) store.removeList(listId);
 }

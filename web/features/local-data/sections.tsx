@@ -81,10 +81,10 @@ export async function importFile(file: Pick<File, 'size' | 'text'>): Promise<Res
 }
 
 /** The outcome of an import, one sentence per thing that happened. */
-export function describeImport(report: ImportReport, lists?: ListImportReport): string[] {
+export function describeImport(report: ImportReport, lists: ListImportReport): string[] {
   const { chatsAdded, chatsCompleted, chatsCopied, chatsUnchanged, messagesAdded, unreadable } = report;
-  const { listsAdded = 0, peopleAdded = 0, listsWithoutRoom = 0, peopleWithoutRoom = 0 } = lists ?? {};
-  const unreadableCount = unreadable + (lists?.unreadable ?? 0);
+  const { listsAdded, listsUnchanged, peopleAdded, listsWithoutRoom, peopleWithoutRoom } = lists;
+  const unreadableCount = unreadable + lists.unreadable;
   const withoutRoom = listOf([
     listsWithoutRoom > 0 && countOf(listsWithoutRoom, 'list'),
     peopleWithoutRoom > 0 && countOfPeople(peopleWithoutRoom),
@@ -99,12 +99,14 @@ export function describeImport(report: ImportReport, lists?: ListImportReport): 
       `${countOf(chatsUnchanged, 'chat already here, left as it was', 'chats already here, left as they were')}.`,
     messagesAdded > 0 && `${countOf(messagesAdded, 'message')} added in total.`,
     listsAdded > 0 && `${countOf(listsAdded, 'list')} added.`,
+    listsUnchanged > 0 &&
+      `${countOf(listsUnchanged, 'list already here, left as it was', 'lists already here, left as they were')}.`,
     peopleAdded > 0 && `${countOfPeople(peopleAdded)} added to lists.`,
     unreadableCount > 0 &&
       `${countOf(unreadableCount, 'entry', 'entries')} from the file could not be read and ${unreadableCount === 1 ? 'was' : 'were'} left out.`,
     withoutRoom !== '' && `There was no room for ${withoutRoom} from the file.`,
   ].filter((line) => line !== false);
-  return lines.length > 0 ? lines : ['The file holds no chats. Nothing has changed.'];
+  return lines.length > 0 ? lines : ['The file holds no chats or lists. Nothing has changed.'];
 }
 
 /** Removes everything, after a confirmation. */

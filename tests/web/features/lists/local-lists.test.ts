@@ -472,7 +472,14 @@ describe('lists written by two tabs at the same moment', () => {
 
 describe('lists in a file', () => {
   const read = async (text: string, store: LocalLists) => importLocalLists(text, store);
-  const NOTHING = { listsAdded: 0, peopleAdded: 0, unreadable: 0, listsWithoutRoom: 0, peopleWithoutRoom: 0 };
+  const NOTHING = {
+    listsAdded: 0,
+    listsUnchanged: 0,
+    peopleAdded: 0,
+    unreadable: 0,
+    listsWithoutRoom: 0,
+    peopleWithoutRoom: 0,
+  };
 
   it('are added if missing, and complete a list of the same name', async () => {
     const { store } = await withShortlist(new MemoryStorage());
@@ -496,7 +503,7 @@ describe('lists in a file', () => {
     expect((await other.store.people(LIST)).map(({ note }) => note).sort()).toEqual(['', 'From here']);
     const empty = openTab(new MemoryStorage()).store;
     expect(await read(text, empty)).toEqual({ ...NOTHING, listsAdded: 1, peopleAdded: 2 });
-    expect(await read(text, empty)).toEqual(NOTHING);
+    expect(await read(text, empty)).toEqual({ ...NOTHING, listsUnchanged: 1 });
   });
 
   it('stay separate under one name, each with its own notes, however often they are imported', async () => {
@@ -515,7 +522,8 @@ describe('lists in a file', () => {
       (await exportLocalLists(other)).map(({ people }) => people.map(({ note }) => note).sort()).sort();
     const both = [['', 'From the second'], ['From the first']];
     expect(await notes()).toEqual(both);
-    expect([await read(text, other), await read(text, store)]).toEqual([NOTHING, NOTHING]);
+    const unchanged = { ...NOTHING, listsUnchanged: 2 };
+    expect([await read(text, other), await read(text, store)]).toEqual([unchanged, unchanged]);
     expect(await notes()).toEqual(both);
   });
 

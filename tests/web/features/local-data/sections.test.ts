@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { describeImport, importFile } from '#web/features/local-data/sections.tsx';
 
-const NOTHING = {
+const NO_CHATS = {
   chatsAdded: 0,
   chatsCompleted: 0,
   chatsUnchanged: 0,
@@ -9,17 +9,19 @@ const NOTHING = {
   messagesAdded: 0,
   unreadable: 0,
 };
+const NO_LISTS = {
+  listsAdded: 0,
+  listsUnchanged: 0,
+  peopleAdded: 0,
+  unreadable: 0,
+  listsWithoutRoom: 0,
+  peopleWithoutRoom: 0,
+};
 
 describe('the summary of an import', () => {
   it('has one sentence for each kind of change', () => {
-    const lines = describeImport({
-      ...NOTHING,
-      chatsAdded: 1,
-      chatsCopied: 2,
-      messagesAdded: 9,
-      unreadable: 1,
-    });
-    expect(lines).toEqual([
+    const chats = { ...NO_CHATS, chatsAdded: 1, chatsCopied: 2, messagesAdded: 9, unreadable: 1 };
+    expect(describeImport(chats, NO_LISTS)).toEqual([
       '1 chat added.',
       '2 chats differed from what is here and were added as copies.',
       '9 messages added in total.',
@@ -28,7 +30,14 @@ describe('the summary of an import', () => {
   });
 
   it('says so when nothing changed', () => {
-    expect(describeImport(NOTHING)).toEqual(['The file holds no chats. Nothing has changed.']);
+    const chats = { ...NO_CHATS, chatsUnchanged: 2 };
+    expect(describeImport(chats, { ...NO_LISTS, listsUnchanged: 1 })).toEqual([
+      '2 chats already here, left as they were.',
+      '1 list already here, left as it was.',
+    ]);
+    expect(describeImport(NO_CHATS, NO_LISTS)).toEqual([
+      'The file holds no chats or lists. Nothing has changed.',
+    ]);
   });
 });
 
