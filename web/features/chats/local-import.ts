@@ -53,6 +53,13 @@ const ImportFile = v.pipe(
   }),
 );
 
+/** What is enough to recognise the file that 'Export your account' saves. */
+const AccountExport = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({ exportedAt: v.string(), userId: v.string() }),
+);
+
 /**
  * Merges the text of an exported file into this browser's chats. Nothing stored is overwritten: a chat that differs from the stored one
  * is added as a copy with new ids. Unreadable entries are skipped and counted.
@@ -63,7 +70,12 @@ export function importLocalData(
   { store = localChats(), storage = browserStorage() }: LocalHome = {},
 ): ImportReport {
   const file = v.safeParse(ImportFile, text);
-  if (!file.success) throw new ImportError(`This file is not an export of ${PRODUCT_NAME}'s chats.`);
+  if (!file.success)
+    throw new ImportError(
+      v.is(AccountExport, text)
+        ? 'This file is the export of an account, which cannot be imported. Only files exported from a browser can.'
+        : `This file is not an export of ${PRODUCT_NAME}'s chats.`,
+    );
   const { patch, report, ids } = planImport(store.archive.read(), file.output);
   if (!store.archive.changeIfRoom(patch)) {
     throw new ImportError("There is not enough room in this browser's storage for this file.");

@@ -26,7 +26,7 @@ export function ImportData({ onImported }: { onImported: () => void }) {
   return (
     <Section
       title="Import"
-      text="Adds the chats and lists from an exported file. Nothing that is here is overwritten."
+      text="Adds the chats and lists from a file that ‘Export’ above has saved, in this or another browser. Nothing that is here is overwritten."
       result={
         result && (
           <div className="mt-4">

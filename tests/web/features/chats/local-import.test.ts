@@ -234,6 +234,12 @@ describe('importLocalData', () => {
     expect(here.storage.entries).toEqual(before);
   });
 
+  it('says that it does not take the export of an account', () => {
+    const text = JSON.stringify({ exportedAt: at(60), userId: 'user_1', chats: [], lists: [], user: null });
+    expect(() => importLocalData(text, home())).toThrow('This file is the export of an account');
+    expect(() => importLocalData('{"userId":"user_1"}', home())).toThrow('This file is not an export');
+  });
+
   it('changes nothing when storage is full', async () => {
     const here = filled();
     const before = new Map(here.storage.entries);
