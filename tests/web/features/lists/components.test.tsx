@@ -3,11 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { Router } from 'wouter';
 import { HIDDEN_LIST_ID, type ListedPerson } from '#shared/lists.ts';
 import { at } from '#tests/web/features/search/sample-events.ts';
+import { textOf } from '#tests/web/text-of.ts';
 import { SavedCard } from '#web/app/lists.tsx';
 import { createSession } from '#web/features/chats/create-session.ts';
 import { SessionProvider } from '#web/features/chats/index.ts';
 import { ExamplesSwitch } from '#web/features/lists/components/examples-switch.tsx';
 import { HiddenPeople } from '#web/features/lists/components/hidden-people.tsx';
+import { Losses } from '#web/features/lists/components/list-dialogs.tsx';
 import { ListLinks, Overview } from '#web/features/lists/components/list-overview.tsx';
 import { OriginList } from '#web/features/lists/components/origins.tsx';
 import { PersonPanel } from '#web/features/lists/components/person-panel.tsx';
@@ -168,5 +170,21 @@ describe('the examples switch', () => {
       </SessionProvider>,
     );
     expect(html).toBe('<p>0</p>');
+  });
+});
+
+describe('the question before a list is deleted', () => {
+  it.each([
+    [0, '“ Divers ” will be gone for good. Nobody is in it.'],
+    [
+      1,
+      '“ Divers ” and the person saved in it, with their status, rating and notes, will be gone for good. The answers they came from stay.',
+    ],
+    [
+      3,
+      '“ Divers ” and the 3 people saved in it, with their status, rating and notes, will be gone for good. The answers they came from stay.',
+    ],
+  ])('says what is lost with %i people', (size, text) => {
+    expect(textOf(renderToStaticMarkup(<Losses of={{ name: 'Divers', size }} />))).toBe(text);
   });
 });

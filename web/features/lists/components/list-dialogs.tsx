@@ -44,10 +44,25 @@ export function ListMenu({ list }: { list: KnownList }) {
           }}
           onClose={close}
         >
-          “<bdi>{list.name}</bdi>” and the notes on {countOfPeople(list.size)} in it will be gone for good.
-          The answers they came from stay.
+          <Losses of={list} />
         </ConfirmDialog>
       )}
+    </>
+  );
+}
+
+/** What deleting a list destroys, and what it does not. */
+export function Losses({ of: { name, size } }: { of: Pick<KnownList, 'name' | 'size'> }) {
+  if (size === 0)
+    return (
+      <>
+        “<bdi>{name}</bdi>” will be gone for good. Nobody is in it.
+      </>
+    );
+  return (
+    <>
+      “<bdi>{name}</bdi>” and the {size === 1 ? 'person' : countOfPeople(size)} saved in it, with their
+      status, rating and notes, will be gone for good. The answers they came from stay.
     </>
   );
 }
