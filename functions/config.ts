@@ -6,8 +6,10 @@ import {
   check,
   listOf,
   oneOf,
-  readSignUpPolicy,
-  readStorageLimits,
+  SignUpVariables,
+  StorageVariables,
+  toSignUpPolicy,
+  toStorageLimits,
   type Variables,
   wholeNumber,
   withoutEmpty,
@@ -52,55 +54,68 @@ const dailyLimit = v.optional(wholeNumber(0, 1_000_000_000));
 /** Keys are pasted with line ends and spaces around them. */
 const apiKey = v.optional(v.pipe(v.string(), v.trim()));
 
-const Environment = v.object({
-  PORT: v.optional(wholeNumber(0, 65_535), String(DEFAULT_PORT)),
-  DATA_DIR: v.optional(v.string(), '.local'),
-  PROVIDERS: v.optional(oneOf(PROVIDER_MODES)),
-  RECORDING: v.optional(v.string()),
-  REPLAY_TIMING: v.optional(oneOf(['none', 'original']), 'none'),
-  OPENAI_API_KEY: apiKey,
-  OPENAI_BASE_URL: v.optional(webAddress, 'https://api.openai.com/v1'),
-  OPENAI_MODEL: v.optional(v.string(), 'gpt-4.1-mini'),
-  OPENAI_STRUCTURED_OUTPUT: v.optional(oneOf(['auto', 'on', 'off']), 'auto'),
-  SERPAPI_API_KEY: apiKey,
-  SERPAPI_BASE_URL: v.optional(webAddress, WEB_SEARCHES.serpapi.baseUrl),
-  SEARCH_PROVIDER: v.optional(nameIn(WEB_SEARCHES), 'serpapi'),
-  SEARCH_API_KEY: apiKey,
-  SEARCH_BASE_URL: v.optional(webAddress),
-  PROFILE_PROVIDER: v.optional(nameIn(PROFILE_SOURCES), 'enrichlayer'),
-  PROFILE_API_KEY: apiKey,
-  PROFILE_BASE_URL: v.optional(webAddress),
-  PACING: v.optional(oneOf(['steps', 'off']), 'steps'),
-  SENSITIVE_CRITERIA: v.optional(oneOf(['score', 'show', 'ignore']), 'score'),
-  ANONYMOUS_SEARCHES_PER_DAY: dailyLimit,
-  ANONYMOUS_DEEP_SEARCHES_PER_DAY: dailyLimit,
-  ANONYMOUS_NETWORK_SEARCHES_PER_DAY: dailyLimit,
-  ANONYMOUS_NETWORK_DEEP_SEARCHES_PER_DAY: dailyLimit,
-  ALL_ANONYMOUS_SEARCHES_PER_DAY: dailyLimit,
-  ALL_ANONYMOUS_DEEP_SEARCHES_PER_DAY: dailyLimit,
-  NEW_ACCOUNT_SEARCHES_PER_DAY: dailyLimit,
-  NEW_ACCOUNT_DEEP_SEARCHES_PER_DAY: dailyLimit,
-  ALL_NEW_ACCOUNTS_SEARCHES_PER_DAY: dailyLimit,
-  ALL_NEW_ACCOUNTS_DEEP_SEARCHES_PER_DAY: dailyLimit,
-  SIGNED_IN_SEARCHES_PER_DAY: dailyLimit,
-  SIGNED_IN_DEEP_SEARCHES_PER_DAY: dailyLimit,
-  ALL_SEARCHES_PER_DAY: dailyLimit,
-  ALL_DEEP_SEARCHES_PER_DAY: dailyLimit,
-  SEARCHES_AT_ONCE: v.optional(wholeNumber(1, MAX_CONCURRENT_SEARCHES), '2'),
-  SEARCHES_AT_ONCE_PER_ADDRESS: v.optional(wholeNumber(1, MAX_CONCURRENT_SEARCHES)),
-  PRICE_PER_MILLION_INPUT_TOKENS: price,
-  PRICE_PER_MILLION_OUTPUT_TOKENS: price,
-  PRICE_PER_SEARCH_PAGE: price,
-  PRICE_PER_LOOKUP: price,
-  SIMULATED_LATENCY: v.optional(oneOf(['none', 'realistic']), 'none'),
-  SEARCH_DEADLINE_SECONDS: v.optional(wholeNumber(5, 840), '90'),
-  ANONYMOUS: v.optional(onOff, 'on'),
-  ALLOWED_ADDRESSES: listOf(Network),
-  ORGANISATION_NAME: v.optional(
-    v.pipe(v.string(), v.trim(), v.maxLength(40, 'must be at most 40 characters')),
+const Environment = v.pipe(
+  v.object({
+    ...StorageVariables.entries,
+    ...SignUpVariables.entries,
+    PORT: v.optional(wholeNumber(0, 65_535), String(DEFAULT_PORT)),
+    DATA_DIR: v.optional(v.string(), '.local'),
+    PROVIDERS: v.optional(oneOf(PROVIDER_MODES)),
+    RECORDING: v.optional(v.string()),
+    REPLAY_TIMING: v.optional(oneOf(['none', 'original']), 'none'),
+    OPENAI_API_KEY: apiKey,
+    OPENAI_BASE_URL: v.optional(webAddress, 'https://api.openai.com/v1'),
+    OPENAI_MODEL: v.optional(v.string(), 'gpt-4.1-mini'),
+    OPENAI_STRUCTURED_OUTPUT: v.optional(oneOf(['auto', 'on', 'off']), 'auto'),
+    SERPAPI_API_KEY: apiKey,
+    SERPAPI_BASE_URL: v.optional(webAddress, WEB_SEARCHES.serpapi.baseUrl),
+    SEARCH_PROVIDER: v.optional(nameIn(WEB_SEARCHES), 'serpapi'),
+    SEARCH_API_KEY: apiKey,
+    SEARCH_BASE_URL: v.optional(webAddress),
+    PROFILE_PROVIDER: v.optional(nameIn(PROFILE_SOURCES), 'enrichlayer'),
+    PROFILE_API_KEY: apiKey,
+    PROFILE_BASE_URL: v.optional(webAddress),
+    PACING: v.optional(oneOf(['steps', 'off']), 'steps'),
+    SENSITIVE_CRITERIA: v.optional(oneOf(['score', 'show', 'ignore']), 'score'),
+    ANONYMOUS_SEARCHES_PER_DAY: dailyLimit,
+    ANONYMOUS_DEEP_SEARCHES_PER_DAY: dailyLimit,
+    ANONYMOUS_NETWORK_SEARCHES_PER_DAY: dailyLimit,
+    ANONYMOUS_NETWORK_DEEP_SEARCHES_PER_DAY: dailyLimit,
+    ALL_ANONYMOUS_SEARCHES_PER_DAY: dailyLimit,
+    ALL_ANONYMOUS_DEEP_SEARCHES_PER_DAY: dailyLimit,
+    NEW_ACCOUNT_SEARCHES_PER_DAY: dailyLimit,
+    NEW_ACCOUNT_DEEP_SEARCHES_PER_DAY: dailyLimit,
+    ALL_NEW_ACCOUNTS_SEARCHES_PER_DAY: dailyLimit,
+    ALL_NEW_ACCOUNTS_DEEP_SEARCHES_PER_DAY: dailyLimit,
+    SIGNED_IN_SEARCHES_PER_DAY: dailyLimit,
+    SIGNED_IN_DEEP_SEARCHES_PER_DAY: dailyLimit,
+    ALL_SEARCHES_PER_DAY: dailyLimit,
+    ALL_DEEP_SEARCHES_PER_DAY: dailyLimit,
+    SEARCHES_AT_ONCE: v.optional(wholeNumber(1, MAX_CONCURRENT_SEARCHES), '2'),
+    SEARCHES_AT_ONCE_PER_ADDRESS: v.optional(wholeNumber(1, MAX_CONCURRENT_SEARCHES)),
+    PRICE_PER_MILLION_INPUT_TOKENS: price,
+    PRICE_PER_MILLION_OUTPUT_TOKENS: price,
+    PRICE_PER_SEARCH_PAGE: price,
+    PRICE_PER_LOOKUP: price,
+    SIMULATED_LATENCY: v.optional(oneOf(['none', 'realistic']), 'none'),
+    SEARCH_DEADLINE_SECONDS: v.optional(wholeNumber(5, 840), '90'),
+    ANONYMOUS: v.optional(onOff, 'on'),
+    ALLOWED_ADDRESSES: listOf(Network),
+    ORGANISATION_NAME: v.optional(
+      v.pipe(v.string(), v.trim(), v.maxLength(40, 'must be at most 40 characters')),
+    ),
+    TOTP: v.optional(onOff, 'off'),
+  }),
+  v.forward(
+    v.partialCheck(
+      [['PROVIDERS'], ['RECORDING']],
+      ({ PROVIDERS, RECORDING }) =>
+        RECORDING !== undefined || (PROVIDERS !== 'record' && PROVIDERS !== 'replay'),
+      'must name the folder of recordings when PROVIDERS is record or replay',
+    ),
+    ['RECORDING'],
   ),
-  TOTP: v.optional(onOff, 'off'),
-});
+);
 
 type Environment = v.InferOutput<typeof Environment>;
 
@@ -146,8 +161,6 @@ export function readConfig(environment: Variables) {
     throw new ConfigError(
       `Set ${missingKeys.join(' and ')} too to record the real providers, or no key at all to record the simulated ones.`,
     );
-  if ((mode === 'record' || mode === 'replay') && env.RECORDING === undefined)
-    throw new ConfigError(`RECORDING must name the folder of recordings when PROVIDERS is ${mode}.`);
   const providers: ProvidersConfig = {
     mode,
     missingKeys,
@@ -176,12 +189,12 @@ export function readConfig(environment: Variables) {
     sensitiveCriteria: env.SENSITIVE_CRITERIA,
     searchDeadline: env.SEARCH_DEADLINE_SECONDS * 1_000,
     limits: readLimits(env),
-    storage: readStorageLimits(environment),
+    storage: toStorageLimits(env),
     /** Whether people without an account may search. */
     anonymous: env.ANONYMOUS === 'on',
     /** For the local stack; in the cloud, the CDK stack sets these up. */
     access: {
-      signUp: readSignUpPolicy(environment),
+      signUp: toSignUpPolicy(env),
       /** CIDR networks that are let in at all; any if empty. */
       networks: env.ALLOWED_ADDRESSES,
       /** Name of the deployment's own sign-in provider; undefined without one. */

@@ -50,37 +50,41 @@ export const listOf = <Item extends v.GenericSchema<string, string>>(item: Item)
 
 const toBytes = (megabytes: number): number => megabytes * 1_000_000;
 
-const StorageEnvironment = v.pipe(
-  v.object({
-    STORED_WRITES_PER_DAY: v.optional(wholeNumber(0, 1_000_000), String(STORAGE_LIMITS.writesPerDay)),
-    STORED_MEGABYTES_PER_DAY: v.optional(wholeNumber(0, 1_000_000), String(STORAGE_LIMITS.megabytesPerDay)),
-    MESSAGES_PER_CHAT: v.optional(wholeNumber(2, 1_000_000), String(STORAGE_LIMITS.messagesPerChat)),
-    MEGABYTES_PER_CHAT: v.optional(wholeNumber(1, 1_000_000), String(STORAGE_LIMITS.megabytesPerChat)),
-  }),
-  v.transform((env) => ({
-    perDay: { writes: env.STORED_WRITES_PER_DAY, bytes: toBytes(env.STORED_MEGABYTES_PER_DAY) },
-    chat: { messages: env.MESSAGES_PER_CHAT, bytes: toBytes(env.MEGABYTES_PER_CHAT) },
-  })),
-);
+export const StorageVariables = v.object({
+  STORED_WRITES_PER_DAY: v.optional(wholeNumber(0, 1_000_000), String(STORAGE_LIMITS.writesPerDay)),
+  STORED_MEGABYTES_PER_DAY: v.optional(wholeNumber(0, 1_000_000), String(STORAGE_LIMITS.megabytesPerDay)),
+  MESSAGES_PER_CHAT: v.optional(wholeNumber(2, 1_000_000), String(STORAGE_LIMITS.messagesPerChat)),
+  MEGABYTES_PER_CHAT: v.optional(wholeNumber(1, 1_000_000), String(STORAGE_LIMITS.megabytesPerChat)),
+});
+
+export const toStorageLimits = (env: v.InferOutput<typeof StorageVariables>) => ({
+  perDay: { writes: env.STORED_WRITES_PER_DAY, bytes: toBytes(env.STORED_MEGABYTES_PER_DAY) },
+  chat: { messages: env.MESSAGES_PER_CHAT, bytes: toBytes(env.MEGABYTES_PER_CHAT) },
+});
 
 /**
  * How much people may store.
  * @throws ConfigError naming every bad variable
  */
 export const readStorageLimits = (environment: Variables) =>
-  check(StorageEnvironment, withoutEmpty(environment));
+  toStorageLimits(check(StorageVariables, withoutEmpty(environment)));
 
-const SignUpEnvironment = v.pipe(
-  v.object({ SIGN_UP: v.optional(oneOf(SIGN_UPS), 'open'), ALLOWED_EMAIL_DOMAINS: listOf(EmailDomain) }),
-  v.transform((env) => ({ mode: env.SIGN_UP, emailDomains: env.ALLOWED_EMAIL_DOMAINS })),
-);
+export const SignUpVariables = v.object({
+  SIGN_UP: v.optional(oneOf(SIGN_UPS), 'open'),
+  ALLOWED_EMAIL_DOMAINS: listOf(EmailDomain),
+});
 
 /** Who may create an account: the kinds of sign-up allowed, and the allowed domains of email addresses (any if empty). */
-export type SignUpPolicy = v.InferOutput<typeof SignUpEnvironment>;
+export type SignUpPolicy = ReturnType<typeof toSignUpPolicy>;
+
+export const toSignUpPolicy = (env: v.InferOutput<typeof SignUpVariables>) => ({
+  mode: env.SIGN_UP,
+  emailDomains: env.ALLOWED_EMAIL_DOMAINS,
+});
 
 /** @throws ConfigError naming every bad variable */
 export const readSignUpPolicy = (environment: Variables): SignUpPolicy =>
-  check(SignUpEnvironment, withoutEmpty(environment));
+  toSignUpPolicy(check(SignUpVariables, withoutEmpty(environment)));
 
 const nonEmpty = v.pipe(v.string('must be set'), v.trim(), v.minLength(1, 'must be set'));
 

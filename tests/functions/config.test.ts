@@ -120,12 +120,18 @@ describe('the configuration', () => {
 
   it('names every bad variable at once and says what to write', () => {
     const read = () =>
-      readConfig({ PORT: 'http', PACING: 'slow', SENSITIVE_CRITERIA: 'hide', OPENAI_BASE_URL: 'ftp://x' });
+      readConfig({
+        ...{ PORT: 'http', PACING: 'slow', SENSITIVE_CRITERIA: 'hide', OPENAI_BASE_URL: 'ftp://x' },
+        ...{ SIGN_UP: 'any', MESSAGES_PER_CHAT: '1', PROVIDERS: 'replay' },
+      });
     expect(read).toThrow(ConfigError);
     expect(read).toThrow(/PORT must be a whole number from 0 to 65535/);
     expect(read).toThrow(/PACING must be one of steps, off/);
     expect(read).toThrow(/SENSITIVE_CRITERIA must be one of score, show, ignore/);
     expect(read).toThrow(/OPENAI_BASE_URL must start with http/);
+    expect(read).toThrow(/SIGN_UP must be one of open, invited, closed/);
+    expect(read).toThrow(/MESSAGES_PER_CHAT must be at least 2/);
+    expect(read).toThrow(/RECORDING must name the folder of recordings/);
   });
 
   it.each(['record', 'replay'])('requires a folder to %s', (PROVIDERS) => {
