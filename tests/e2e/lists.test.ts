@@ -624,6 +624,35 @@ test('actions before the lists have loaded take effect without undoing earlier c
   await expect(savedOf(page, known)).toBeVisible();
 });
 
+test('somebody whose entry in a list cannot be read can be taken out of it and saved again', async ({
+  page,
+  stack,
+}) => {
+  await arriveSignedIn(page, stack);
+  await ask(page, 'German marine biologists');
+  const name = (await page.getByRole('article').getByRole('heading').first().textContent()) ?? '';
+  await saveOf(page, name).click();
+  await expect(savedOf(page, name)).toBeVisible();
+  await page.addInitScript(() => localStorage.removeItem('expertscope_offline'));
+  const letThrough = await intercept(page, /\/api\/lists\/list_[^/]+\/people$/, (route) =>
+    route.request().method() === 'GET' ? route.fulfill({ json: { people: [] } }) : route.continue(),
+  );
+  await page.reload();
+  await savedOf(page, name).click();
+  const dialog = page.getByRole('dialog', { name: `Lists with ${name}` });
+  await dialog.getByRole('checkbox', { name: 'Shortlist' }).uncheck();
+  await dialog.getByRole('checkbox', { name: 'Shortlist' }).check();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(savedOf(page, name)).toBeVisible();
+  letThrough();
+  await page.goto('/lists');
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Shortlist/ })
+    .click();
+  await expect(rowOf(page, name)).toBeVisible();
+});
+
 test('changes that the service has not received are kept, and saved once it is reachable', async ({
   page,
   stack,

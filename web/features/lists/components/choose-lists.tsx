@@ -2,6 +2,7 @@ import { useEffect, useId, useState } from 'react';
 import { LIMITS } from '#shared/limits.ts';
 import { LIST_LIMITS, type ListedPerson } from '#shared/lists.ts';
 import { Alert, Button, Dialog, Icon, Loading } from '#web/ui/index.ts';
+import { asSaved, type SavedPerson } from '../changes.ts';
 import type { Choosing } from '../list-home.ts';
 import type { KnownList } from '../list-store.ts';
 import { useEntriesOf, useListActions, useLists, useMemberKeys } from '../use-lists.ts';
@@ -15,10 +16,10 @@ export function ChooseLists({ people, name, onClose }: ChooseListsProps) {
   const { lists, isMissing, retry } = useLists();
   const urls = people.map(({ profile }) => profile.profileUrl);
   const keys = useMemberKeys(urls);
-  const { save, remove, putBack, saveToNew } = useListActions();
+  const { save, remove, saveToNew } = useListActions();
   const entriesOf = useEntriesOf();
-  // Ticking a list again restores people as they were, notes included.
-  const [removed, setRemoved] = useState<ReadonlyMap<string, readonly ListedPerson[]>>(new Map());
+  // Ticking a list again restores people as they were, notes included, or anew if their entries were damaged.
+  const [removed, setRemoved] = useState<ReadonlyMap<string, readonly SavedPerson[]>>(new Map());
   const [newName, setNewName] = useState('');
   const nameId = useId();
   // The order from when the dialog opened, so that a ticked list does not move.
@@ -29,13 +30,13 @@ export function ChooseLists({ people, name, onClose }: ChooseListsProps) {
   }, [lists]);
 
   async function toggle(list: KnownList, isIn: boolean) {
-    const before = removed.get(list.id);
-    if (!isIn) return void (before === undefined ? save(list.id, people) : putBack(list.id, before));
+    if (!isIn) return void save(list.id, removed.get(list.id) ?? people);
     const entries = await Promise.all(urls.map((url) => entriesOf(url, [list]))).catch(
       (): ListedPerson[][] => [],
     );
-    if ((await remove(list.id, urls)) && entries.length > 0)
-      setRemoved((known) => new Map(known).set(list.id, entries.flat()));
+    if (!(await remove(list.id, urls)) || entries.length === 0) return;
+    const before = people.map((person, index) => entries[index]?.map(asSaved)[0] ?? person);
+    setRemoved((known) => new Map(known).set(list.id, before));
   }
   async function add() {
     if (newName.trim() === '') return;

@@ -46,8 +46,9 @@ export function SaveButton({ profile, name, isSmall = false, answer }: SaveButto
     const entries = await entriesOf(url ?? '', lists).catch(() => undefined);
     const { messageId: here } = answer();
     const isFromHere = ({ messageId }: { messageId: string }) => messageId === here;
-    // If the entries cannot be read, nothing is added: the dialog shows what there is.
-    const added = entries !== undefined && !entries.some(({ origins }) => origins.some(isFromHere));
+    // If not all entries can be read, nothing is added: the dialog shows what there is, and a damaged one can be replaced there.
+    const added =
+      entries?.length === lists.length && !entries.some(({ origins }) => origins.some(isFromHere));
     if (!added) return choose();
     const saved = await Promise.all(lists.map(({ id }) => save(id, [person()])));
     if (saved.every(Boolean)) announceAdded(lists);
