@@ -210,6 +210,13 @@ test('an account’s archived chats come 50 at a time, and each failure is shown
     await restoreOf(page, 'Request 51').press('Enter');
     await expect(row.getByRole('alert')).toHaveText('This chat could not be restored. Please try again.');
     letThrough();
+    const message = 'Your account has reached its storage limit for today.';
+    const stopRefusing = await intercept(page, '**/api/chats/chat_account_51', (route) =>
+      route.fulfill({ status: 429, json: { error: { code: 'storage-limit', message } } }),
+    );
+    await restoreOf(page, 'Request 51').press('Enter');
+    await expect(row.getByRole('alert')).toHaveText(`This chat could not be restored. ${message}`);
+    stopRefusing();
     await restoreOf(page, 'Request 51').press('Enter');
     await expect(restoreOf(page, 'Request 50')).toBeFocused();
   });

@@ -1,6 +1,7 @@
 import { type InfiniteData, infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { ANONYMOUS_USER_ID, type Chat } from '#shared/chat.ts';
+import { ApiError } from '#web/lib/api.ts';
 import { useChatChanges } from './changes.ts';
 import { useSession } from './chat-context.tsx';
 import { createSession, type OwnedSession } from './create-session.ts';
@@ -37,9 +38,9 @@ export function useArchivedChats() {
     hasMore: list.hasNextPage,
     loadMore: () => void list.fetchNextPage(),
     retry: () => void list.refetch(),
-    /** @returns whether it is back in the list of chats */
+    /** Puts it back into the list of chats. @returns what to tell the user if that failed */
     restore: (chat: Chat) => removeFromList(session, chat, unarchiveChat),
-    /** @returns whether it has been deleted */
+    /** @returns what to tell the user if that failed */
     remove: (chat: Chat) => removeFromList(session, chat, deleteChat),
   };
 }
@@ -51,18 +52,25 @@ const refetchWithChatList = ({ queries }: ChatSession): (() => void) =>
     if (event.query.queryKey[0] === 'chats') void queries.invalidateQueries({ queryKey: ARCHIVED_KEY });
   });
 
-/** Makes a change that takes a chat out of this list. The caller shows a failure next to the chat; it is not the page's error. */
+/**
+ * Makes a change that takes a chat out of this list. The caller shows a failure next to the chat; it is not the page's error.
+ * @returns what to tell the user if it failed: the service's words, if it refused the change
+ */
 async function removeFromList(
   session: ChatSession,
   { id }: Chat,
   change: (chatId: string) => Promise<boolean>,
-) {
+): Promise<string | undefined> {
   const { page, queries } = session;
   const { error } = page.getState();
   const isDone = await change(id);
   if (!isDone) {
     page.setState({ error });
-    return false;
+    const changes = queries
+      .getMutationCache()
+      .findAll({ predicate: ({ options }) => options.scope?.id === id });
+    const cause = changes.at(-1)?.state.error?.cause;
+    return cause instanceof ApiError && cause.refused ? cause.message : 'Please try again.';
   }
   // A fetch in flight may have been answered before the change.
   await queries.cancelQueries({ queryKey: ARCHIVED_KEY });
@@ -74,7 +82,7 @@ async function removeFromList(
         pages: data.pages.map((one) => ({ ...one, chats: one.chats.filter((chat) => chat.id !== id) })),
       },
   );
-  return true;
+  return undefined;
 }
 
 /**

@@ -141,9 +141,10 @@ function ArchivedChat({ chat, restore, remove }: ArchivedChatProps) {
   async function run(change: typeof restore, done: string) {
     setBusy(true);
     setFailure(undefined);
-    if (await change(chat)) return toast({ message: `Chat ${done}` });
+    const reason = await change(chat);
+    if (reason === undefined) return toast({ message: `Chat ${done}` });
     setBusy(false);
-    setFailure(`This chat could not be ${done}. Please try again.`);
+    setFailure(`This chat could not be ${done}. ${reason}`);
   }
   return (
     <li className="flex items-center gap-2 py-3">
