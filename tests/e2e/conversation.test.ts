@@ -299,6 +299,20 @@ test.describe('a phone’s sidebar', () => {
     holding: { chats: [{ id: 'chat_reefs', title: 'reefs', turns: 1, profiles: people }] },
   });
 
+  test('has fields with text so large that iOS does not zoom in', async ({ page }) => {
+    await page.goto('/');
+    await page.getByText('Showing 8 profile(s)').waitFor();
+    await page.getByRole('button', { name: 'Open sidebar' }).click();
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.getByRole('dialog').getByRole('combobox').waitFor();
+    const fields = page.locator('textarea, input:not([type="checkbox"])');
+    const sizes = await fields.evaluateAll((all) =>
+      all.map((field) => Number.parseFloat(getComputedStyle(field).fontSize)),
+    );
+    expect(sizes.length).toBeGreaterThan(1);
+    expect(Math.min(...sizes)).toBeGreaterThanOrEqual(16);
+  });
+
   test('opens and closes without moving the content', async ({ page }) => {
     const card = page.getByRole('article').nth(4);
     await page.goto('/');

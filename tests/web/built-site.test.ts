@@ -27,6 +27,14 @@ const LATER = {
 
 beforeAll(buildSite);
 
+it('the page leaves the margins of a notch and of a home indicator to the browser', async () => {
+  const html = await (await serveSite(BUILT_SITE).request('http://localhost/')).text();
+  const [viewport] = html.match(/<meta name="viewport"[^>]*>/) ?? [];
+  expect(viewport).toMatch('width=device-width');
+  // Only with insets of its own for whatever is at an edge.
+  expect(viewport).not.toMatch('viewport-fit');
+});
+
 it('the site can be installed: its manifest and icons exist', async () => {
   const app = serveSite(BUILT_SITE);
   const get = (path: string) => app.request(`http://localhost${path}`);

@@ -167,7 +167,7 @@ function FilterControls({ people, filters, change, order, onOrder, columns }: Fi
 }
 
 const FIELD =
-  'h-8 w-full min-w-0 rounded-small border border-line-strong/60 bg-surface px-2 text-small placeholder:text-ink-subtle focus-visible:border-accent focus-visible:outline-1 focus-visible:outline-offset-0 touch:text-[1rem]';
+  'h-8 w-full min-w-0 rounded-small border border-line-strong/60 bg-surface px-2 text-small placeholder:text-ink-subtle focus-visible:border-accent focus-visible:outline-1 focus-visible:outline-offset-0';
 
 interface ChoiceProps {
   label: string;
