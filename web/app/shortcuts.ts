@@ -51,7 +51,7 @@ export function shownKeys(id: ShortcutId, mac: boolean = isMac()): string {
   return `${mod ? 'Ctrl+' : ''}${alt ? 'Alt+' : ''}${shift ? 'Shift+' : ''}${name}`;
 }
 
-type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>;
+type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>;
 
 /** The shortcut that a key press matches. Shift counts only together with another modifier: not every keyboard needs it for '?'. */
 export function shortcutFor(event: Pressed, mac: boolean = isMac()): Shortcut | undefined {
@@ -60,7 +60,9 @@ export function shortcutFor(event: Pressed, mac: boolean = isMac()): Shortcut | 
   if (other) return undefined;
   return SHORTCUTS.find(
     (one) =>
-      one.key === event.key.toLowerCase() &&
+      // On a layout without Latin letters (Cyrillic, Greek) by the key's place.
+      (one.key === event.key.toLowerCase() ||
+        (event.key > '\u024f' && event.code === `Key${one.key.toUpperCase()}`)) &&
       !one.mod === !mod &&
       !one.alt === !event.altKey &&
       (!(one.mod || one.alt) || !one.shift === !event.shiftKey),

@@ -13,6 +13,7 @@ const press = (
   held: Partial<Record<'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey', boolean>> = {},
 ) => ({
   key,
+  code: '',
   ctrlKey: false,
   metaKey: false,
   shiftKey: false,
@@ -32,6 +33,16 @@ describe('shortcuts', () => {
     ['list', press('?', { shiftKey: true })],
   ])('%s is found by its keys', (id, event) => {
     expect(shortcutFor(event, false)?.id).toBe(id);
+  });
+
+  it.each([
+    ['Cyrillic', 'л', 'KeyK', 'find'],
+    ['Greek', 'κ', 'KeyK', 'find'],
+    ['Arabic', 'ن', 'KeyK', 'find'],
+    ['Dvorak', 't', 'KeyK', undefined],
+    ['Dvorak', 'k', 'KeyV', 'find'],
+  ])('on a %s keyboard with Ctrl+%s (%s) mean %s', (_, key, code, id) => {
+    expect(shortcutFor({ ...press(key, { ctrlKey: true }), code }, false)?.id).toBe(id);
   });
 
   it('use Command instead of Control on a Mac', () => {
