@@ -43,6 +43,28 @@ const readPaper = (page: Page) =>
     };
   });
 
+test.describe('a printed long chat', () => {
+  test.use({ holding: { chats: [{ id: 'chat_long', title: 'reefs', turns: 20 }] } });
+
+  test('begins with its first question, and is still at its end on the screen', async ({ page }) => {
+    await page.goto('/');
+    await page.getByText('Answer 20 of reefs').waitFor();
+    const questions = page.getByText(/^You asked: Question \d+ of reefs/);
+    expect(await questions.count()).toBeLessThan(20);
+    // What is on the paper: the browser waits for nothing that the page does later.
+    const paper = await page.evaluateHandle(() => {
+      const { promise, resolve } = Promise.withResolvers<number>();
+      const count = () => resolve(document.querySelectorAll('[data-turn]').length);
+      matchMedia('print').addEventListener('change', () => queueMicrotask(count), { once: true });
+      return { questions: promise };
+    });
+    await page.emulateMedia({ media: 'print' });
+    expect(await paper.evaluate(async (printed) => printed.questions)).toBe(20);
+    await page.emulateMedia({ media: 'screen' });
+    await expect(page.getByText('Answer 20 of reefs')).toBeInViewport();
+  });
+});
+
 test.describe('printed results', () => {
   test.use({ holding: { chats: [CHAT] }, contextOptions: { reducedMotion: 'no-preference' } });
 

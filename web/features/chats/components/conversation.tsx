@@ -3,6 +3,7 @@ import { type ComponentType, type RefObject, useCallback, useEffect, useMemo, us
 import { createPortal } from 'react-dom';
 import { useStore } from 'zustand/react';
 import type { Message } from '#shared/message.ts';
+import { useMedia } from '#web/lib/page.ts';
 import { classNames, Icon } from '#web/ui/index.ts';
 import { ARROW_DOWN } from '#web/ui/lazy-icons.ts';
 import {
@@ -210,6 +211,7 @@ function useDrawnRows(
   reader: RefObject<Reader>,
 ) {
   const count = rows.length;
+  const isPrinted = useMedia('print');
   const oldest = useRef(Number.POSITIVE_INFINITY);
   // A chat opens at its end: until it has been scrolled there, its beginning only seems to be in view.
   const hasOpened = useRef(false);
@@ -241,10 +243,10 @@ function useDrawnRows(
   }, [scroller]);
   const [oldestDrawn] = virtualizer.getVirtualItems();
   return {
-    /** Index of the first row to draw; all that follow are drawn. */
-    first: oldestDrawn?.index ?? Math.max(0, count - INITIAL_ROWS),
+    /** Index of the first row to draw; all that follow are drawn. On paper all are. */
+    first: isPrinted ? 0 : (oldestDrawn?.index ?? Math.max(0, count - INITIAL_ROWS)),
     /** Height in CSS pixels of the rows before it. */
-    skipped: oldestDrawn?.start ?? 0,
+    skipped: isPrinted ? 0 : (oldestDrawn?.start ?? 0),
     /** The ref for each row's element, which has its index as `data-index`. */
     measure: virtualizer.measureElement,
   };
