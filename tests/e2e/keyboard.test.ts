@@ -279,6 +279,13 @@ test.describe('by keyboard alone', () => {
     });
   });
 
+  test('closing the sidebar from within leaves the focus on the button that opens it', async ({ page }) => {
+    await page.goto('/');
+    await page.getByRole('button', { name: 'New chat' }).focus();
+    await page.keyboard.press('Control+b');
+    await expect(page.getByRole('button', { name: 'Open sidebar' })).toBeFocused();
+  });
+
   test('a theme is chosen, even before its menu has loaded, and the other screens are reached', async ({
     page,
   }) => {

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { SIDEBAR_WIDTH } from '#shared/limits.ts';
 import { useMedia } from '#web/lib/page.ts';
@@ -17,6 +17,11 @@ export function SidebarFrame({ sidebar, children }: { sidebar: SidebarState; chi
       if (before instanceof HTMLElement) before.focus({ preventScroll: true });
     };
   }, [isOverlay]);
+  // Before the browser takes the focus from what has become inert.
+  useLayoutEffect(() => {
+    if (isOpen || !frame.current?.contains(document.activeElement)) return;
+    document.querySelector<HTMLElement>('[aria-controls="sidebar"]')?.focus({ preventScroll: true });
+  }, [isOpen]);
   return (
     <>
       {isOverlay && (
