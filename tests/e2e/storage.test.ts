@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, REQUEST, test } from './fixtures.ts';
-import { answerOf, ask, openSidebar, rename, send, startOf } from './page.ts';
+import { answerOf, ask, inputOf, openSidebar, rename, send, startOf } from './page.ts';
 
 const UNSAVED = /^This browser could not store your latest changes: its storage is full or switched off\./;
 const LIST_UNSAVED = /^This browser could not store your latest changes to lists:/;
@@ -114,8 +114,12 @@ test.describe('a browser’s storage', () => {
     await (await entryOf(page, /^German marine biologists Today · 2 messages/)).waitFor();
     await (await openSidebar(page)).getByRole('button', { name: 'New chat' }).click();
     await startOf(page).waitFor();
+    await inputOf(page).fill('Divers');
     await (await entryOf(page, /^German marine biologists/)).click();
     await answerOf(page).waitFor();
+    await expect(inputOf(page)).toHaveValue('');
+    await (await openSidebar(page)).getByRole('button', { name: 'New chat' }).click();
+    await expect(inputOf(page)).toHaveValue('Divers');
     await page.getByRole('button', { name: 'Theme' }).click();
     await page.getByRole('menuitemradio', { name: 'Light' }).click();
     await page.locator('html[data-theme="light"]').waitFor();

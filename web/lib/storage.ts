@@ -12,14 +12,25 @@ export function browserStorage(): KeyValueStorage | undefined {
   }
 }
 
-/** The tab's session storage, which survives a reload. */
+/** The tab's session storage, which survives a reload; if even accessing it is refused, one that does not. */
 export function tabStorage(): KeyValueStorage | undefined {
   try {
     return globalThis.sessionStorage;
   } catch {
-    return undefined;
+    return MEMORY;
   }
 }
+
+const texts = new Map<string, string>();
+const MEMORY: KeyValueStorage = {
+  getItem: (key) => texts.get(key) ?? null,
+  setItem: (key, text) => void texts.set(key, text),
+  removeItem: (key) => void texts.delete(key),
+  key: (index) => [...texts.keys()][index] ?? null,
+  get length() {
+    return texts.size;
+  },
+};
 
 /** The text under a key; undefined when there is none or storage cannot be read. */
 export function readText(storage: KeyValueStorage | undefined, key: string): string | undefined {
