@@ -5,7 +5,7 @@ const text = v.optional(v.fallback(v.nullable(v.string()), null));
 
 /** Some providers send numbers as text. */
 const number = v.fallback(
-  v.nullish(v.union([v.number(), v.pipe(v.string(), v.digits(), v.toNumber())])),
+  v.optional(v.nullable(v.union([v.number(), v.pipe(v.string(), v.regex(/^\d+$/), v.transform(Number))]))),
   null,
 );
 const DateParts = v.object({ day: number, month: number, year: number });

@@ -49,7 +49,7 @@ const ImportFile = v.pipe(
   v.object({
     chats: v.array(v.unknown()),
     messages: v.array(v.unknown()),
-    currentChatId: v.nullish(v.string()),
+    currentChatId: v.optional(v.nullable(v.string())),
   }),
 );
 
