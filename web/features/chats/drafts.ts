@@ -29,7 +29,7 @@ export function clearDrafts(): void {
 export function forgetUser({ isLate } = { isLate: false }): void {
   clearDrafts();
   if (isLate) return;
-  for (const key of [KEYS.currentChat, KEYS.answered, ADJUSTED_KEY])
+  for (const key of [KEYS.currentChat, KEYS.answered, KEYS.offline, ADJUSTED_KEY])
     writeText(browserStorage(), key, undefined);
   createRememberedSearches(browserStorage()).forgetOthers(ANONYMOUS_USER_ID);
 }

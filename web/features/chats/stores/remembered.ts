@@ -69,10 +69,8 @@ export function createRememberedSearches(storage: KeyValueStorage | undefined) {
     add: (search: RememberedSearch) =>
       write([...read().filter(({ chatId }) => chatId !== search.chatId), search]),
     forget: (messageId: string) => write(read().filter((search) => search.messageId !== messageId)),
-    /** Forgets all searches but this user's and anonymous ones; for the anonymous user, also the offline copy. */
-    forgetOthers: (userId: string) => {
-      write(read().filter((search) => [ANONYMOUS_USER_ID, userId].includes(search.userId)));
-      if (userId === ANONYMOUS_USER_ID) writeText(storage, KEYS.offline, undefined);
-    },
+    /** Forgets all searches but this user's and anonymous ones. */
+    forgetOthers: (userId: string) =>
+      write(read().filter((search) => [ANONYMOUS_USER_ID, userId].includes(search.userId))),
   };
 }

@@ -2,12 +2,15 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { listedOf } from '#tests/web/features/lists/samples.ts';
 import { answer, sampleChat, sampleMessage } from '#tests/web/features/search/sample-events.ts';
+import { forgetUser } from '#web/features/chats/drafts.ts';
 import { dropCachedPeople, restoreOffline, saveOffline } from '#web/features/chats/stores/offline.ts';
-import { createRememberedSearches } from '#web/features/chats/stores/remembered.ts';
 import { MemoryStorage } from './memory-storage.ts';
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 const AT = '2026-11-01T00:00:00.000Z';
 const HIDDEN = { size: 0, members: new Set() };
@@ -121,7 +124,8 @@ describe('a signed-in user’s offline copy', () => {
   it('is deleted when nobody is signed in', async () => {
     const storage = new MemoryStorage();
     await read(storage);
-    createRememberedSearches(storage).forgetOthers('anonymous');
+    vi.stubGlobal('localStorage', storage);
+    forgetUser();
     expect(storage.length).toBe(0);
   });
 
