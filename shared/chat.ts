@@ -1,5 +1,7 @@
 import * as v from 'valibot';
 import { ChatId } from './ids.ts';
+import type { Message } from './message.ts';
+import type { SearchRequest } from './search-request.ts';
 import { Timestamp } from './time.ts';
 import { truncate } from './truncate.ts';
 
@@ -41,4 +43,13 @@ export function titleFromPrompt(prompt: string): string {
   if (text === '') return DEFAULT_CHAT_TITLE;
   if (text.length <= CHAT_TITLE_CUT.maxLength) return text;
   return truncate(text, CHAT_TITLE_CUT.keptLength) + CHAT_TITLE_CUT.ellipsis;
+}
+
+/** What a question keeps of the request that it makes: the answer that it follows, and what kind of task it is. */
+export function questionMetadata({
+  refines,
+  task,
+}: Pick<SearchRequest, 'refines' | 'task'>): Pick<Message, 'metadata'> {
+  if (refines === undefined && task === undefined) return {};
+  return { metadata: { ...(refines !== undefined && { refines }), ...(task && { task: task.kind }) } };
 }

@@ -7,7 +7,7 @@ import { eventStreamResponse } from '#functions/http/event-stream.ts';
 import { readJsonBody } from '#functions/http/json-body.ts';
 import { allowOnly, HttpProblem, handleError, handleNotFound } from '#functions/http/problem.ts';
 import { SuppressionList } from '#functions/store/suppressed.ts';
-import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
+import { ANONYMOUS_USER_ID, questionMetadata } from '#shared/chat.ts';
 import type { Health } from '#shared/contract.ts';
 import { newId, SearchId, searchIdOf } from '#shared/ids.ts';
 import type { NumberedEvent, Search } from '#shared/search.ts';
@@ -114,9 +114,7 @@ async function digestOfTask(task: SearchTask): Promise<string> {
 }
 
 async function toSearch(request: SearchRequest, userId: string, now: number): Promise<Search> {
-  const { chatId, messageId, content, deepResearch, refines, task } = request;
-  const metadata = { ...(refines !== undefined && { refines }), ...(task && { task: task.kind }) };
-  const hasNoMetadata = Object.keys(metadata).length === 0;
+  const { chatId, messageId, content, deepResearch, task } = request;
   return {
     searchId: await searchIdOf({ userId, chatId, messageId }),
     assistantMessageId: newId('msg', now),
@@ -131,7 +129,7 @@ async function toSearch(request: SearchRequest, userId: string, now: number): Pr
       role: 'user',
       content,
       timestamp: toTimestamp(now),
-      ...(hasNoMetadata ? undefined : { metadata }),
+      ...questionMetadata(request),
     },
   };
 }

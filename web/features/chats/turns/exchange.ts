@@ -1,4 +1,4 @@
-import { beginChat, type Chat, titleFromPrompt } from '#shared/chat.ts';
+import { beginChat, type Chat, questionMetadata, titleFromPrompt } from '#shared/chat.ts';
 import type { Message } from '#shared/message.ts';
 import { toTimestamp } from '#shared/time.ts';
 import { joinTexts, returnToInput, takeDraft } from '../drafts.ts';
@@ -43,7 +43,7 @@ export function beginExchange(session: ChatSession, options: BeginExchangeOption
     timestamp: toTimestamp(Math.max(now, last + 1)),
     chatId: chat.id,
     userId,
-    ...markOf(plan),
+    ...questionMetadata(plan),
   };
   return { chat, message, deepResearch, plan, isNewChat: known === undefined, isStored: false, isTyped };
 }
@@ -52,12 +52,6 @@ export function beginExchange(session: ChatSession, options: BeginExchangeOption
 export function returnText({ page }: ChatSession, { chat, message, isNewChat, isTyped }: Exchange): void {
   const text = joinTexts(isTyped ? message.content : '', isNewChat ? takeDraft(chat.id) : '');
   if (text !== '') returnToInput(page, isNewChat ? undefined : chat.id, text);
-}
-
-/** The parts of its plan that a message keeps, as the service stores them. */
-export function markOf({ refines, task }: SentPlan): Pick<Message, 'metadata'> {
-  if (refines === undefined && task === undefined) return {};
-  return { metadata: { ...(refines !== undefined && { refines }), ...(task && { task: task.kind }) } };
 }
 
 /** Stores messages in their chat, which is created first if it is not in its store yet. @throws ChatStoreError */

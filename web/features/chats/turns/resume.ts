@@ -1,4 +1,4 @@
-import { beginChat, titleFromPrompt } from '#shared/chat.ts';
+import { beginChat, questionMetadata, titleFromPrompt } from '#shared/chat.ts';
 import { SEARCH_LOG_LIFETIME } from '#shared/limits.ts';
 import type { Message } from '#shared/message.ts';
 import { toTimestamp } from '#shared/time.ts';
@@ -7,7 +7,7 @@ import { readMarks } from '../marks.ts';
 import { messagesQuery, shownMessages } from '../messages.ts';
 import { type ChatSession, isSending, type SentPlan } from '../session.ts';
 import type { RememberedSearch } from '../stores/remembered.ts';
-import { type Exchange, markOf } from './exchange.ts';
+import type { Exchange } from './exchange.ts';
 import { planAgain } from './plan.ts';
 import { lockOf, runExchange, showSending, startSearch } from './send.ts';
 
@@ -172,5 +172,5 @@ const questionOf = (
     timestamp: toTimestamp(sent.sentAt),
     chatId: sent.chatId,
     userId: sent.userId,
-    ...markOf(plan),
+    ...questionMetadata(plan),
   };
