@@ -1,7 +1,8 @@
 import type { Providers } from '#functions/providers/ports.ts';
+import { CHAT_ERRORS } from '#shared/errors.ts';
 import type { Message, MessageMetadata, Outcome } from '#shared/message.ts';
 import type { DeepResearchResult, SearchQuery } from '#shared/results.ts';
-import type { Search, SearchEvent } from '#shared/search.ts';
+import type { DoneEvent, Search, SearchEvent } from '#shared/search.ts';
 import { searchApology } from '#shared/search-errors.ts';
 import { type ProgressStep, STEP_RECORD_LIMITS, type StepId, type StepRecord } from '#shared/steps.ts';
 import { toTimestamp } from '#shared/time.ts';
@@ -134,6 +135,18 @@ export function interruptedAnswer(search: Search, logged: readonly SearchEvent[]
   };
   return toMessage(search, { content, metadata }, { events: logged, now });
 }
+
+const SEND_ERROR = 'send-message-error';
+const SEND_FAILURE: NonNullable<DoneEvent['data']['error']> = {
+  code: SEND_ERROR,
+  message: CHAT_ERRORS[SEND_ERROR],
+};
+
+/** The last event of a search that failed as a whole, with the reason if there is one to show (docs/behaviour.md#error-texts). */
+export const failedEvent = ({ code, message }: typeof SEND_FAILURE = SEND_FAILURE): DoneEvent => ({
+  type: 'done',
+  data: { outcome: 'failed', error: { code, message } },
+});
 
 function spendOf({ providers }: AnswerDeps): Pick<MessageMetadata, 'spend'> {
   const spend = providers.spend?.();

@@ -28,10 +28,6 @@ interface AdmitOptions {
   caller: Caller;
   /** When the account was first seen; undefined for an anonymous caller. */
   accountSince: Promise<string> | undefined;
-  /** Limits how many uncounted searches this instance allows. */
-  passes: UncountedPasses;
-  /** Remembers the quotas this instance has found used up. */
-  full: FullQuotas;
   /** Aborted with a TimeoutError when it is time to go on without the database. */
   signal: AbortSignal;
 }
@@ -73,6 +69,14 @@ export class FullQuotas {
   }
 }
 
+/** What one instance remembers from one admission to the next. */
+export interface AdmissionMemory {
+  /** Limits how many uncounted searches this instance allows. */
+  passes: UncountedPasses;
+  /** The quotas this instance has found used up. */
+  full: FullQuotas;
+}
+
 /**
  * Refuses a search that would be refused anyway, before anything is written. Claiming costs one write unit per kB of the message, and
  * withdrawing the claim as much again; a caller over their limit could otherwise run up that cost endlessly. A repeat of a search that has
@@ -80,10 +84,10 @@ export class FullQuotas {
  * @throws HttpProblem 429
  */
 export async function refuseIfKnownFull(
-  options: Pick<AdmitOptions, 'search' | 'caller' | 'full' | 'signal'>,
+  { search, caller, signal }: Omit<AdmitOptions, 'accountSince'>,
+  { full }: AdmissionMemory,
   { clock, searchLog }: SearchSettings,
 ): Promise<void> {
-  const { search, caller, full, signal } = options;
   const now = clock();
   const quota = full.find(quotaNamesOf(search, caller, now), now);
   if (quota === undefined) return;
@@ -100,16 +104,20 @@ export async function refuseIfKnownFull(
  * database cannot be reached, a few standard searches of signed-in people are allowed uncounted.
  * @throws HttpProblem 429 that says when to try again, 503 when counting fails; AccountErasedError.
  */
-export async function admitSearch(options: AdmitOptions, deps: SearchSettings): Promise<Admission> {
+export async function admitSearch(
+  options: AdmitOptions,
+  memory: AdmissionMemory,
+  deps: SearchSettings,
+): Promise<Admission> {
   const release = (signal: AbortSignal) => releaseSlots(slotsOf(options.caller), options, signal, deps);
   await refuseErased(options, deps);
   try {
     await takeSlots(options, deps);
-    return await countSearch(options, deps, release);
+    return await countSearch({ ...options, release }, memory, deps);
   } catch (error) {
     if (!isStoreFailure(error)) throw error;
     deps.log('a search could not be counted', error);
-    const passed = allowUncounted(error, options, deps);
+    const passed = allowUncounted(error, options, memory, deps);
     // A slot may have been taken even though the response was lost.
     if (passed) return { release, undo: release };
     await release(options.signal);
@@ -135,7 +143,12 @@ async function refuseErased({ accountSince }: AdmitOptions, { delay }: SearchSet
   if (erased !== undefined) throw erased;
 }
 
-function allowUncounted(error: unknown, { search, passes }: AdmitOptions, deps: SearchSettings): boolean {
+function allowUncounted(
+  error: unknown,
+  { search }: AdmitOptions,
+  { passes }: AdmissionMemory,
+  deps: SearchSettings,
+): boolean {
   const { userId } = search;
   const deepResearch = isDeep(search);
   const { signedIn: own, newAccount, allNewAccounts, everybody } = deps.limits;
@@ -204,11 +217,11 @@ function tooManyAtOnce(atOnce: number, isPerAddress: boolean): HttpProblem {
 }
 
 async function countSearch(
-  options: AdmitOptions,
+  options: AdmitOptions & Pick<Admission, 'release'>,
+  memory: AdmissionMemory,
   deps: SearchSettings,
-  release: Admission['release'],
 ): Promise<Admission> {
-  const { search, signal } = options;
+  const { search, caller, signal, release } = options;
   const now = deps.clock();
   const quotas = await quotasOf(options, now, deps.limits);
   const counted = await unlessAborted(
@@ -221,8 +234,8 @@ async function countSearch(
   if (!counted.taken) {
     const { full } = counted;
     // Each account finds the quota that all new ones share under a name of its own: its age is not known before the search is claimed.
-    const name = full.isFirstDay ? quotaName(search, options.caller.person, now) : full.name;
-    options.full.note(name, full, now);
+    const name = full.isFirstDay ? quotaName(search, caller.person, now) : full.name;
+    memory.full.note(name, full, now);
     await release(signal);
     throw quotaExceeded(full, search, now);
   }

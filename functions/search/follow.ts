@@ -1,12 +1,11 @@
 import { HttpProblem } from '#functions/http/problem.ts';
-import { interruptedAnswer } from '#functions/pipeline/answer.ts';
+import { failedEvent, interruptedAnswer } from '#functions/pipeline/answer.ts';
 import { isStoreFailure, NumberTakenError, StoreError } from '#functions/store/errors.ts';
 import type { ClaimedState, Refusal, SearchState } from '#functions/store/search-item.ts';
-import { CHAT_ERRORS } from '#shared/errors.ts';
 import { HTTP_ERRORS, type HttpErrorCode } from '#shared/http-errors.ts';
 import { newId } from '#shared/ids.ts';
 import type { Message } from '#shared/message.ts';
-import type { DoneEvent, NumberedEvent, Search, SearchEvent } from '#shared/search.ts';
+import type { NumberedEvent, Search, SearchEvent } from '#shared/search.ts';
 import { NOT_SAVED } from '#shared/search-errors.ts';
 import { LEASE_DURATION } from './lease.ts';
 import { createSaver } from './saver.ts';
@@ -180,15 +179,3 @@ function missingEvents(
     ...(has('done') ? [] : [{ type: 'done', data: done } as const]),
   ];
 }
-
-const SEND_ERROR = 'send-message-error';
-const SEND_FAILURE: NonNullable<DoneEvent['data']['error']> = {
-  code: SEND_ERROR,
-  message: CHAT_ERRORS[SEND_ERROR],
-};
-
-/** The last event of a search that failed as a whole, with the reason if there is one to show (docs/behaviour.md#error-texts). */
-export const failedEvent = ({ code, message }: typeof SEND_FAILURE = SEND_FAILURE): DoneEvent => ({
-  type: 'done',
-  data: { outcome: 'failed', error: { code, message } },
-});

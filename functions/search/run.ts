@@ -1,3 +1,4 @@
+import { failedEvent } from '#functions/pipeline/answer.ts';
 import { DeadlineReached, StopRequested } from '#functions/pipeline/context.ts';
 import { runSearch } from '#functions/pipeline/run.ts';
 import type { SuppressionList } from '#functions/store/suppressed.ts';
@@ -5,9 +6,8 @@ import { abortAfter, unlessAborted } from '#functions/timing.ts';
 import type { DoneEvent, Search, SearchEvent } from '#shared/search.ts';
 import { NOT_SAVED } from '#shared/search-errors.ts';
 import type { SearchPlan } from '#shared/search-request.ts';
-import type { Admission, FullQuotas, UncountedPasses } from './admission.ts';
+import type { Admission, AdmissionMemory } from './admission.ts';
 import { EventFeed } from './event-feed.ts';
-import { failedEvent } from './follow.ts';
 import { type RunId, renewLease } from './lease.ts';
 import { measureSearch } from './measure.ts';
 import type { SearchSaver } from './saver.ts';
@@ -37,12 +37,10 @@ const END_TIMEOUT = 10_000;
 const SAVE_TIMEOUT = 7_000;
 
 /** The searches of one instance, keyed by id, and the state they share. */
-export interface SearchRuns {
+export interface SearchRuns extends AdmissionMemory {
   /** Being claimed. `run` resolves to undefined if the search turns out to run on another instance, and rejects if it is refused. */
   starting: Map<string, { search: Search; run: Promise<SearchRun | undefined> }>;
   running: Map<string, SearchRun>;
-  passes: UncountedPasses;
-  full: FullQuotas;
   suppression: SuppressionList;
 }
 

@@ -72,7 +72,7 @@ async function claimAndStart(
     search.userId === ANONYMOUS_USER_ID ? SEARCH_LOG_LIFETIME.anonymous : SEARCH_LOG_LIFETIME.signedIn;
   const expiresAt = deps.clock() + lifetime;
   const signal = AbortSignal.timeout(START_TIMEOUT);
-  await refuseIfKnownFull({ search, caller, full: runs.full, signal }, deps);
+  await refuseIfKnownFull({ search, caller, signal }, runs, deps);
   const { runId, state, lost } = await claimSearch(
     search,
     { slots: slotsOf(caller), expiresAt, signal },
@@ -85,8 +85,7 @@ async function claimAndStart(
     return hasStarted ? undefined : await claimAndStart(requested, runs, deps);
   }
   try {
-    const { passes, full } = runs;
-    const started = await prepareSearch({ ...requested, passes, full, signal }, runs, deps);
+    const started = await prepareSearch({ ...requested, signal }, runs, deps);
     const run = new SearchRun({ search, plan, runId, expiresAt, ...started }, runs, deps);
     // Readers notice any failure because their streams end.
     void run.run().catch((error) => deps.log('a search was left unfinished', error));
@@ -101,17 +100,17 @@ async function claimAndStart(
 }
 
 async function prepareSearch(
-  options: Parameters<typeof admitSearch>[0] & Pick<RequestedSearch, 'plan'>,
-  { suppression }: SearchRuns,
+  options: RequestedSearch & { signal: AbortSignal },
+  runs: SearchRuns,
   deps: SearchSettings,
 ) {
   const { search, plan, signal } = options;
-  const admission = await admitSearch(options, deps);
+  const admission = await admitSearch(options, runs, deps);
   try {
     const saver = createSaver(search, deps);
     await saver.saveQuestion(signal);
     // Last, because opened providers have to be finished.
-    const opened = withoutSuppressed(await deps.openProviders(search, plan), suppression, deps);
+    const opened = withoutSuppressed(await deps.openProviders(search, plan), runs.suppression, deps);
     return { opened, saver, releaseSlot: admission.release };
   } catch (error) {
     await admission.undo(AbortSignal.timeout(START_TIMEOUT));
