@@ -1,13 +1,7 @@
 import { type AnswerContext, answerContextOf } from '#shared/answer-context.ts';
 import { beginEntry, mergeEntry, overflowText } from '#shared/list-entry.ts';
 import type { SavePersonRequest, UpdatePersonRequest } from '#shared/lists.ts';
-import {
-  HIDDEN_LIST_ID,
-  LIST_LIMITS,
-  type ListedPerson,
-  memberKeyOf,
-  type PersonList,
-} from '#shared/lists.ts';
+import { HIDDEN_LIST_ID, LIST_LIMITS, type ListedPerson, type PersonList } from '#shared/lists.ts';
 import type { DisplayProfile } from '#shared/results.ts';
 import { toTimestamp } from '#shared/time.ts';
 
@@ -161,20 +155,4 @@ export function savedFrom(
     ...(!isScored(profile) && { isUnscored: true }),
   };
   return { profile, ...answerContextOf(context), origins: [origin] };
-}
-
-/** The members of a list once the changes have been made to it. */
-export async function withMembers(
-  listId: string,
-  members: readonly string[],
-  changes: readonly ListChange[],
-) {
-  const all = new Set(members);
-  for (const change of changes) {
-    if (change.listId !== listId) continue;
-    if (change.type === 'save')
-      for (const { profile } of change.people) all.add(await memberKeyOf(profile.profileUrl));
-    if (change.type === 'remove') for (const url of change.urls) all.delete(await memberKeyOf(url));
-  }
-  return all;
 }

@@ -1,5 +1,5 @@
-import type { ListedPerson, PersonList } from '#shared/lists.ts';
-import type { ListChange } from './changes.ts';
+import { HIDDEN_LIST_ID, type ListedPerson, type PersonList } from '#shared/lists.ts';
+import { changeLists, type ListChange } from './changes.ts';
 
 /** A list, with its members by {@link ListStore.memberKeyOf}. */
 export type KnownList = PersonList & { members: ReadonlySet<string> };
@@ -52,3 +52,43 @@ export const addedLastFirst = (people: Iterable<ListedPerson>): ListedPerson[] =
 /** The order in which lists are shown. */
 export const changedLastFirst = <One extends Pick<PersonList, 'updatedAt'>>(lists: Iterable<One>): One[] =>
   [...lists].sort((a, b) => Date.parse(b.updatedAt) - Date.parse(a.updatedAt));
+
+/** A list, or the hidden people, with these members. */
+export function withMembers<One extends object>(list: One, members: Iterable<string>) {
+  const all = new Set(members);
+  return { ...list, members: all, size: all.size };
+}
+
+/** The member keys of the people whom a change adds or removes. */
+export interface MemberKeys {
+  added: readonly string[];
+  removed: readonly string[];
+}
+
+export const NO_KEYS: MemberKeys = { added: [], removed: [] };
+
+export async function memberKeysOf(
+  store: Pick<ListStore, 'memberKeyOf'>,
+  change: ListChange,
+): Promise<MemberKeys> {
+  const all = (urls: readonly string[]) => Promise.all(urls.map((url) => store.memberKeyOf(url)));
+  const added = change.type === 'save' ? change.people.map(({ profile }) => profile.profileUrl) : [];
+  return { added: await all(added), removed: await all(change.type === 'remove' ? change.urls : []) };
+}
+
+/** The lists, and the hidden people, after the change. @param keys those of the change, see {@link memberKeysOf} */
+export function changeKnownLists(
+  known: KnownLists,
+  change: ListChange,
+  { added, removed }: MemberKeys,
+): KnownLists {
+  const membersAfter = (listId: string, members: ReadonlySet<string> = new Set()) =>
+    listId === change.listId ? [...members, ...added].filter((key) => !removed.includes(key)) : members;
+  const before = new Map(known.lists.map((list) => [list.id, list]));
+  const after = changeLists(new Map<string, PersonList>(before), change);
+  const lists = Array.from(after.values(), (list) =>
+    withMembers(list, membersAfter(list.id, before.get(list.id)?.members)),
+  );
+  const hidden = withMembers(known.hidden, membersAfter(HIDDEN_LIST_ID, known.hidden.members));
+  return { lists: changedLastFirst(lists), hidden };
+}

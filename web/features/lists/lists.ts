@@ -6,21 +6,17 @@ import { STORAGE_PREFIX } from '#shared/product.ts';
 import { toTimestamp } from '#shared/time.ts';
 import type { CacheKey } from '#web/lib/cache-key.ts';
 import { type KeyValueStorage, readText, writeText } from '#web/lib/storage.ts';
-import {
-  asSaved,
-  changeLists,
-  changePeople,
-  type ListChange,
-  ListError,
-  type SavedPerson,
-} from './changes.ts';
+import { asSaved, changePeople, type ListChange, ListError, type SavedPerson } from './changes.ts';
 import {
   addedLastFirst,
-  changedLastFirst,
+  changeKnownLists,
   type KnownList,
   type KnownLists,
   type ListNews,
   type ListStore,
+  type MemberKeys,
+  memberKeysOf,
+  NO_KEYS,
 } from './list-store.ts';
 
 /** Name of the list that is created with the first person who is saved. */
@@ -188,7 +184,7 @@ async function makeChanges(home: ListHome, changes: readonly ListChange[]): Prom
   for (const change of changes) {
     const changesMembers = change.type === 'save' || change.type === 'remove';
     // A new list is shown synchronously, for a call that saves to the last list at the same moment.
-    updateCache(home, change, changesMembers ? await memberKeysOf(home, change) : NO_KEYS);
+    updateCache(home, change, changesMembers ? await memberKeysOf(store, change) : NO_KEYS);
   }
   try {
     await saving;
@@ -207,24 +203,8 @@ function refuse(home: ListHome, text: string): void {
   void refreshLists(home);
 }
 
-/** The member keys of the people whom a change adds or removes. */
-interface MemberKeys {
-  added: readonly string[];
-  removed: readonly string[];
-}
-
-const NO_KEYS: MemberKeys = { added: [], removed: [] };
-
-async function memberKeysOf({ store }: ListHome, change: ListChange): Promise<MemberKeys> {
-  const all = (urls: readonly string[]) => Promise.all(urls.map((url) => store.memberKeyOf(url)));
-  const added = change.type === 'save' ? change.people.map(({ profile }) => profile.profileUrl) : [];
-  return { added: await all(added), removed: await all(change.type === 'remove' ? change.urls : []) };
-}
-
-function updateCache({ queries }: ListHome, change: ListChange, { added, removed }: MemberKeys): void {
+function updateCache({ queries }: ListHome, change: ListChange, keys: MemberKeys): void {
   const { listId } = change;
-  const members = (known: ReadonlySet<string>) =>
-    new Set([...known, ...added].filter((key) => !removed.includes(key)));
   const known = queries.getQueryData<KnownLists>(LISTS_KEY);
   const isEmpty =
     (listId === HIDDEN_LIST_ID ? known?.hidden : known?.lists.find(({ id }) => id === listId))?.size === 0;
@@ -235,19 +215,5 @@ function updateCache({ queries }: ListHome, change: ListChange, { added, removed
     const before = new Map(people.map((person) => [person.profile.profileUrl, person]));
     return addedLastFirst(changePeople(before, change).values());
   });
-  queries.setQueryData<KnownLists>(LISTS_KEY, () => {
-    if (known === undefined) return undefined;
-    const before = new Map(known.lists.map((list) => [list.id, list]));
-    const after = changeLists(new Map<string, PersonList>(before), change);
-    const lists = Array.from(after.values(), (list): KnownList => {
-      const previousMembers = before.get(list.id)?.members ?? new Set();
-      const now = list.id === listId ? members(previousMembers) : previousMembers;
-      return { ...list, members: now, size: now.size };
-    });
-    const hidden = listId === HIDDEN_LIST_ID ? members(known.hidden.members) : known.hidden.members;
-    return {
-      lists: changedLastFirst(lists),
-      hidden: { ...known.hidden, members: hidden, size: hidden.size },
-    };
-  });
+  if (known !== undefined) queries.setQueryData(LISTS_KEY, changeKnownLists(known, change, keys));
 }

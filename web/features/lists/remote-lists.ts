@@ -1,31 +1,20 @@
 import { focusManager } from '@tanstack/react-query';
 import * as v from 'valibot';
-import {
-  HIDDEN_LIST_ID,
-  type ListedPerson,
-  ListsAnswer,
-  memberKeyOf,
-  type PersonList,
-} from '#shared/lists.ts';
+import { type ListedPerson, ListsAnswer, memberKeyOf } from '#shared/lists.ts';
 import { STORAGE_PREFIX } from '#shared/product.ts';
 import type { Api } from '#web/lib/api.ts';
 import { wait } from '#web/lib/lazy.ts';
 import { type KeyValueStorage, readText, writeText } from '#web/lib/storage.ts';
-import {
-  changeLists,
-  changePeople,
-  type ListChange,
-  ListError,
-  removesUnsaved,
-  withMembers,
-} from './changes.ts';
+import { changePeople, type ListChange, ListError, removesUnsaved } from './changes.ts';
 import {
   addedLastFirst,
   changedLastFirst,
-  type KnownList,
+  changeKnownLists,
   type KnownLists,
   type ListNews,
   type ListStore,
+  memberKeysOf,
+  withMembers,
 } from './list-store.ts';
 import { isRefusal, readPeople, sendChange } from './lists-api.ts';
 
@@ -97,18 +86,12 @@ export class RemoteLists implements ListStore {
   lists(): Promise<KnownLists> {
     const read = () => this.#options.api.json(ListsAnswer, { method: 'GET', path: '/lists' });
     return this.#withChanges(read, async ({ lists, hidden: { id: _, ...hidden } }, changes) => {
-      const known = new Map(lists.map((list) => [list.id, list]));
-      const all = changes.reduce(changeLists, new Map<string, PersonList>(known));
-      const membersOf = (id: string, members: readonly string[]) => withMembers(id, members, changes);
-      const shown = Array.from(all.values(), async (list): Promise<KnownList> => {
-        const members = await membersOf(list.id, known.get(list.id)?.members ?? []);
-        return { ...list, members, size: members.size };
-      });
-      const hiddenMembers = await membersOf(HIDDEN_LIST_ID, hidden.members);
-      return {
-        lists: changedLastFirst(await Promise.all(shown)),
-        hidden: { ...hidden, members: hiddenMembers, size: hiddenMembers.size },
+      let known: KnownLists = {
+        lists: changedLastFirst(lists.map((list) => withMembers(list, list.members))),
+        hidden: withMembers(hidden, hidden.members),
       };
+      for (const change of changes) known = changeKnownLists(known, change, await memberKeysOf(this, change));
+      return known;
     });
   }
 
