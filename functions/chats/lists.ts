@@ -29,7 +29,7 @@ export function addListRoutes(app: Hono<OwnerEnv>, settings: ListSettings): void
     const result = await lists.create({ ...address, ...body });
     if (result.status === 'deleted')
       throw new HttpProblem('conflict', { message: 'This list was deleted in your account.' });
-    if (result.status === 'full') throw listFull(TOO_MANY_LISTS);
+    if (result.status === 'full') throw new HttpProblem('list-full', { message: TOO_MANY_LISTS });
     return context.json<contract.PersonList>(result.list, result.status === 'created' ? 201 : 200);
   });
   app.patch('/api/lists/:listId', async (context) => {
@@ -100,7 +100,7 @@ async function save(lists: Store['lists'], options: SaveOptions) {
   if (result.status === 'saved') return result.people;
   if (result.status === 'damaged') throw listDamaged(options.listId);
   if (result.status === 'damaged-entry') throw new HttpProblem('conflict', { message: ENTRY_DAMAGED });
-  throw listFull(listFullText(options.listId, result.room));
+  throw new HttpProblem('list-full', { message: listFullText(options.listId, result.room) });
 }
 
 const listDamaged = (listId: string) =>
@@ -115,8 +115,6 @@ const ENTRY_DAMAGED =
   'Somebody being saved is in this list already, but their entry is damaged. Take them out of the list, then save again.';
 
 const TOO_MANY_LISTS = `You have ${contract.LIST_LIMITS.lists} lists, the maximum. Delete one first.`;
-
-export const listFull = (message: string) => new HttpProblem('list-full', { message });
 
 /** The owner's list named in the path. */
 const listOf = (context: Context<OwnerEnv>) => ({

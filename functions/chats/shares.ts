@@ -6,7 +6,6 @@ import type { Store } from '#functions/store/store.ts';
 import type { IsSuppressed } from '#functions/store/suppressed.ts';
 import type { DeletedAnswer } from '#shared/chat-contract.ts';
 import * as contract from '#shared/shares.ts';
-import { listFull } from './lists.ts';
 import { orNotFound, ownerOf, readCounted, readId, signalOf } from './owned.ts';
 
 /** Routes for the owner's shares (docs/behaviour.md#shares). */
@@ -24,7 +23,7 @@ export function addShareRoutes(app: Hono<OwnerEnv>, { shares, usage }: Store): v
     });
     const result = await shares.create({ ...ownerOf(context), ...body });
     if (result.status === 'gone') throw new HttpProblem('conflict');
-    if (result.status === 'full') throw listFull(TOO_MANY_SHARES);
+    if (result.status === 'full') throw new HttpProblem('list-full', { message: TOO_MANY_SHARES });
     if (result.status === 'too-large') throw tooLarge();
     return context.json<contract.Share>(result.share, result.status === 'created' ? 201 : 200);
   });

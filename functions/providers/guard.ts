@@ -38,7 +38,7 @@ interface Caller {
 }
 
 /** Retries after the first attempt. A profile lookup may already have been charged for, so it gets only one. */
-const MAX_RETRIES: Readonly<Record<ProviderKind, number>> = {
+const MAX_RETRIES_PER_CALL: Readonly<Record<ProviderKind, number>> = {
   'language-model': 2,
   'web-search': 2,
   'profile-data': 1,
@@ -59,7 +59,9 @@ export function createGuard(options: GuardOptions) {
     const isExpected = error.status === 429 && error.retryAfter !== undefined;
     if (!isExpected) budget.recordFailure();
     return (
-      attempt <= MAX_RETRIES[kind] && (isExpected || budget.allowsRetry()) && (await caller.mayRetry(kind))
+      attempt <= MAX_RETRIES_PER_CALL[kind] &&
+      (isExpected || budget.allowsRetry()) &&
+      (await caller.mayRetry(kind))
     );
   };
   return async <Result>(call: () => Promise<Result>, caller: Caller): Promise<Result> => {

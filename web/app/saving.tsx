@@ -17,8 +17,8 @@ interface Saving {
 }
 
 /**
- * The buttons that save an answer's people; undefined until there is an answer. Hidden names are saved all the same.
- * @param search whether it still runs, or has broken off
+ * The buttons that save an answer's people; undefined until there is an answer. Hidden names are saved all the same. The answer is
+ * `provisional` while its search still runs, and `brokenOff` if that has broken off.
  */
 export function useSaving(
   answer: Message | undefined,

@@ -9,7 +9,7 @@ export function inDigits(count: number): string {
   return numbers.format(count);
 }
 
-/** '1 chat', '1,234 chats'; `several` is the plural if it is more than an added s. */
+/** '1 chat', '1,234 chats'; `plural` is given if it is more than an added s. */
 export const countOf = (count: number, one: string, plural = `${one}s`): string =>
   `${inDigits(count)} ${count === 1 ? one : plural}`;
 

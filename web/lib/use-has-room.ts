@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
-/** Whether an element is at least `least` rem wide. That depends on the page's text size, which the window's width does not reflect. */
+/** Whether an element is at least `minWidth` rem wide. That depends on the page's text size, which the window's width does not reflect. */
 export function useHasRoom(root: RefObject<HTMLElement | null>, minWidth: number): boolean {
   const [hasRoom, setRoom] = useState(false);
   useLayoutEffect(() => {

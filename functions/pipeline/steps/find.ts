@@ -14,7 +14,7 @@ export async function searchProfiles(
   query: SearchQuery,
   deps: SearchDeps,
   onFound: (results: FoundPages) => void,
-  describeKnown: (results?: FoundPages) => readonly string[] = () => [],
+  describeKnown: (results?: FoundPages) => readonly string[],
 ): Promise<void> {
   const { webSearch } = deps.providers;
   const [alternative] = alternativeQueriesOf(query);

@@ -40,7 +40,7 @@ export function keepPlace({ pathname, hash }: Pick<Location, 'pathname' | 'hash'
   if (v.is(ReturnTo, returnTo)) addToHistoryState({ returnTo });
 }
 
-/** The state for navigating to another of these screens: `told`, plus the page to return to. */
+/** The state for navigating to another of these screens: `state`, plus the page to return to. */
 export function navigationState(state: AuthHistoryState = {}): AuthHistoryState {
   return { ...state, returnTo: readHistoryState().returnTo };
 }

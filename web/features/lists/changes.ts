@@ -20,6 +20,9 @@ export type ListChange =
   | { type: 'edit'; listId: string; urls: readonly string[]; change: UpdatePersonRequest; at: string }
   | { type: 'remove'; listId: string; urls: readonly string[]; at: string };
 
+/** What the user writes about a person. The fields are independent: the last write to one of them says nothing about the others. */
+export const EDITABLE_FIELDS = ['note', 'status', 'rating'] as const;
+
 /** People by canonical profile URL. */
 export type People = ReadonlyMap<string, ListedPerson>;
 export type Lists = ReadonlyMap<string, PersonList>;

@@ -1,7 +1,5 @@
 import type { ListedPerson, UpdatePersonRequest } from '#shared/lists.ts';
-
-/** What the user writes about a person. The fields are independent: the last write to one of them says nothing about the others. */
-const EDITABLE_FIELDS = ['note', 'status', 'rating'] as const;
+import { EDITABLE_FIELDS } from './changes.ts';
 
 interface Versions {
   /** As this tab has just written it. */

@@ -174,7 +174,7 @@ export class LocalLists implements ListStore {
     this.tell({ type: 'changed' });
   }
 
-  #time = (): string => new Date(this.#now()).toISOString();
+  #time = (): string => toTimestamp(this.#now());
 
   #listIds(): string[] {
     return [...new Set([...this.#allLists().keys(), HIDDEN_LIST_ID])];

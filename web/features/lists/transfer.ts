@@ -1,11 +1,9 @@
 import type { ListedPerson } from '#shared/lists.ts';
 import { countOfPeople, inDigits } from '#web/lib/format.ts';
+import { EDITABLE_FIELDS } from './changes.ts';
 import type { ListActions } from './lists.ts';
 
 /* Adding people to a list that may have some of them already. */
-
-/** What an entry keeps if it has it, whatever is saved with the same person. */
-const RECORDED = ['note', 'status', 'rating'] as const;
 
 /**
  * The people who must not be taken out of the list they were moved from, because the other list lacks something recorded about them.
@@ -18,7 +16,8 @@ export function findStaying(
   const entries = new Map(there.map((entry) => [entry.profile.profileUrl, entry]));
   return people.filter((person) => {
     const entry = entries.get(person.profile.profileUrl);
-    return RECORDED.some((name) => person[name] && person[name] !== entry?.[name]);
+    // An entry keeps its own, whatever is saved with the same person.
+    return EDITABLE_FIELDS.some((field) => person[field] && person[field] !== entry?.[field]);
   });
 }
 

@@ -136,19 +136,18 @@ const UNSPACED_SCRIPT_PATTERN =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 const PARTICLE_PATTERN =
   /^(?:al|bin|bint|da|das|de|del|della|der|di|do|dos|du|e|el|ibn|la|las|le|los|of|ten|ter|und|van|von|y|zu|zur)$/u;
-/** Accompanies a name without being part of it. */
-const TITLE_PATTERN =
-  /^(?:mr|mrs|ms|miss|mx|sir|dame|lord|lady|madam|frau|herr|madame|monsieur|mme|señora?|sra?|dr|drs|prof|professor|phd|ph|mba|msc|bsc|mph|jd|llm|llb|cpa|cfa|pmp|md|esq|jr|ii|iii|iv)$/u;
+/** These accompany a name without being part of it. */
 const HONORIFIC_PATTERN =
   /^(?:mr|mrs|ms|miss|mx|sir|dame|lord|lady|madam|frau|herr|madame|monsieur|mme|señora?|sra?)$/u;
+const TITLE_PATTERN =
+  /^(?:dr|drs|prof|professor|phd|ph|mba|msc|bsc|mph|jd|llm|llb|cpa|cfa|pmp|md|esq|jr|ii|iii|iv)$/u;
 /** Names that are also among the most common words count as names only next to another part. */
 const COMMON_WORD_PATTERN =
   /^(?:am|an|and|as|at|art|be|do|for|go|in|is|it|may|my|no|on|or|so|the|to|up|us|we|will)$/;
 
 function readName(fullName: string): Name {
-  const words = (fullName.match(WORD_PATTERN) ?? []).filter(
-    (word) => !TITLE_PATTERN.test(word.toLowerCase()),
-  );
+  const isTitle = (word: string) => HONORIFIC_PATTERN.test(word) || TITLE_PATTERN.test(word);
+  const words = (fullName.match(WORD_PATTERN) ?? []).filter((word) => !isTitle(word.toLowerCase()));
   const isLong = (word: string) => word.length > 1;
   const parts = words.filter((word) => isLong(word) && !PARTICLE_PATTERN.test(word));
   return {

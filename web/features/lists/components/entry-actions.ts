@@ -87,9 +87,8 @@ export const rowsIn = (element: HTMLElement | null): HTMLElement[] => [
 ];
 
 /**
- * When the focused person leaves the list, the one who takes their place gets focus; if nobody is left, the element that `otherwise`
- * selects does, and when that disappears in turn, the first person.
- * @param fallbackSelector a selector, within the list
+ * When the focused person leaves the list, the one who takes their place gets focus; if nobody is left, the element of the list that
+ * `fallbackSelector` selects does, and when that disappears in turn, the first person.
  */
 export function useFocusKept(
   list: RefObject<HTMLElement | null>,
