@@ -7,14 +7,13 @@ import { accountName } from '#functions/store/service-keys.ts';
 import { unlessAborted } from '#functions/timing.ts';
 import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
 import type { Search } from '#shared/search.ts';
-import { toTimestamp } from '#shared/time.ts';
+import { DAY, toTimestamp } from '#shared/time.ts';
 
 /*
  * Which daily quotas a search counts against, who shares each of them, and how much is left (docs/behaviour.md#quotas). The search
  * function counts against them, and the account routes report what is left.
  */
 
-const DAY = 86_400_000;
 /** Used in quota names for everybody together, everybody without an account, and everybody whose account is new. */
 const EVERYBODY = 'everybody';
 const ALL_ANONYMOUS = 'anonymous';

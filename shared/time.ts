@@ -1,5 +1,8 @@
 import * as v from 'valibot';
 
+/** In milliseconds. */
+export const DAY = 86_400_000;
+
 /** A time as an ISO 8601 string in UTC with milliseconds: sorts as text, survives JSON. */
 export const Timestamp = v.pipe(v.string(), v.isoTimestamp());
 

@@ -1,4 +1,4 @@
-const DAY = 86_400_000;
+import { DAY } from '#shared/time.ts';
 
 /** When a daily count (UTC) starts again, in milliseconds since 1970. */
 export const nextDay = (now: number): number => now + DAY - (now % DAY);

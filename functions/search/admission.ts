@@ -6,10 +6,10 @@ import type { Quota } from '#functions/store/quotas.ts';
 import { unlessAborted, within } from '#functions/timing.ts';
 import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
 import type { Search } from '#shared/search.ts';
+import { DAY } from '#shared/time.ts';
 import type { SearchSettings } from './settings.ts';
 
 const MINUTE = 60_000;
-const DAY = 86_400_000;
 /** How long after its search's deadline a slot expires by itself, in milliseconds. */
 const SLOT_MARGIN = 30_000;
 /** Longest wait for an account's record, in milliseconds. */

@@ -3,10 +3,11 @@ import type { ProfileData } from '#functions/providers/ports.ts';
 import type { LookupCache } from '#functions/store/lookups.ts';
 import { hasMemberId } from '#shared/linkedin-url.ts';
 import type { ProfileRecord } from '#shared/profile-record.ts';
+import { DAY } from '#shared/time.ts';
 import type { OpenedProviders, SearchSettings } from './settings.ts';
 
 /** How long a paid lookup is cached, in milliseconds. */
-const LOOKUP_LIFETIME = 7 * 86_400_000;
+const LOOKUP_LIFETIME = 7 * DAY;
 /** Timeout for one cache request, in milliseconds. Writes are bounded by it alone, since they may outlast the search. */
 const CACHE_TIMEOUT = 2_000;
 

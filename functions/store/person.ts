@@ -1,7 +1,7 @@
 import { forEachConcurrently } from '#functions/timing.ts';
 import type { Removal } from '#shared/account-contract.ts';
 import { storeError } from '#shared/errors.ts';
-import { toTimestamp } from '#shared/time.ts';
+import { DAY, toTimestamp } from '#shared/time.ts';
 import { withStoreErrors } from './errors.ts';
 import type { createHistory } from './history.ts';
 import * as keys from './keys.ts';
@@ -72,7 +72,6 @@ async function findByKeys(
   };
 }
 
-const DAY = 86_400_000;
 /** Days ago: a quota's counter is kept for two days. */
 const COUNTED_DAYS = [0, 1, 2];
 

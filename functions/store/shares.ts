@@ -2,15 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { orLogFailure } from '#functions/log.ts';
 import { storeError } from '#shared/errors.ts';
 import { type CreateShareRequest, SHARE_LIMITS, type Share } from '#shared/shares.ts';
-import { toTimestamp } from '#shared/time.ts';
+import { DAY, toTimestamp } from '#shared/time.ts';
 import { withStoreErrors } from './errors.ts';
 import { UpdateExpression } from './expressions.ts';
 import * as keys from './keys.ts';
 import { toExpiry } from './lifetimes.ts';
 import type { Cancellable, Signal, Table } from './requests.ts';
 import * as shareItem from './share-item.ts';
-
-const DAY = 86_400_000;
 
 interface ShareOptions extends Cancellable {
   userId: string;

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { SearchId } from '#shared/ids.ts';
+import { DAY } from '#shared/time.ts';
 import { withStoreErrors } from './errors.ts';
 import { UpdateExpression } from './expressions.ts';
 import { type Item, toKey } from './keys.ts';
@@ -42,7 +43,7 @@ const COUNT_ERROR = 'Failed to count what is running';
 const ERROR_TEXTS = { take: COUNT_ERROR, release: COUNT_ERROR };
 
 /** How long the item outlives the slot taken last, in milliseconds, since a slot taken earlier may expire a little later. */
-const ITEM_LIFETIME = 24 * 60 * 60 * 1_000;
+const ITEM_LIFETIME = DAY;
 /** The most dead holders to sweep in one request, which limits its size; sweeping one is enough to take a slot. */
 const MAX_SWEPT = 20;
 /** The most holders, earliest first, to check for having died: one batch. */

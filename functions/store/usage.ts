@@ -1,4 +1,4 @@
-import { toTimestamp } from '#shared/time.ts';
+import { DAY, toTimestamp } from '#shared/time.ts';
 import { withStoreErrors } from './errors.ts';
 import { UpdateExpression } from './expressions.ts';
 import * as keys from './keys.ts';
@@ -10,8 +10,6 @@ export interface DailyUsage {
   writes: number;
   bytes: number;
 }
-
-const TWO_DAYS = 2 * 86_400_000;
 
 /** Meters how much people store. Every method throws StoreError when the database fails. */
 export const createUsage = (table: Table, perDay: DailyUsage) =>
@@ -26,7 +24,7 @@ export const createUsage = (table: Table, perDay: DailyUsage) =>
         if (perDay.writes < 1 || perDay.bytes < 1) return false;
         const now = table.clock();
         const update = new UpdateExpression().add('storedWrites', 1).add('storedBytes', bytes);
-        update.set('expiresAt', toExpiry(now + TWO_DAYS));
+        update.set('expiresAt', toExpiry(now + 2 * DAY));
         const hasRoom = `storedWrites < ${update.value(perDay.writes)} AND storedBytes < ${update.value(perDay.bytes)}`;
         update.require(`(attribute_not_exists(pk) OR (${hasRoom}))`);
         const key = keys.usageKey({ userId, day: toTimestamp(now).slice(0, 10) });

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { orLogFailure } from '#functions/log.ts';
 import { DEFAULT_DISPLAY_NAME, User } from '#shared/contract.ts';
 import { storeError } from '#shared/errors.ts';
-import { Timestamp, toTimestamp } from '#shared/time.ts';
+import { DAY, Timestamp, toTimestamp } from '#shared/time.ts';
 import type { UpdateUserRequest } from '#shared/user-contract.ts';
 import { AccountErasedError, withStoreError, withStoreErrors } from './errors.ts';
 import { UpdateExpression } from './expressions.ts';
@@ -92,7 +92,7 @@ const updateOfUser = (): UpdateExpression =>
   new UpdateExpression().require('attribute_exists(pk)').require('attribute_not_exists(erasedAt)');
 
 /** How long the note of an erasure is kept, in milliseconds. Without it, a token that is still valid would create a new record. */
-const ERASURE_NOTE_LIFETIME = 40 * 24 * 60 * 60 * 1_000;
+const ERASURE_NOTE_LIFETIME = 40 * DAY;
 
 /**
  * Replaces the person's record with a note that the account is erased, unless there is one already. The note outlasts every token (a day),

@@ -2,6 +2,7 @@ import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { newId } from '#shared/ids.ts';
 import { LIMITS } from '#shared/limits.ts';
 import { SHARE_LIMITS, type Share } from '#shared/shares.ts';
+import { DAY } from '#shared/time.ts';
 import { type Api, ApiError } from '#web/lib/api.ts';
 import { countOfPeople, dayOf } from '#web/lib/format.ts';
 import { Alert, Button, Dialog, Icon, Spinner } from '#web/ui/index.ts';
@@ -22,8 +23,6 @@ interface ShareFormProps extends Shareable {
 }
 
 const { days: DAYS } = SHARE_LIMITS;
-
-const DAY = 86_400_000;
 
 /** Says what a link will show and for how long, and makes it. */
 export function ShareForm({ api, onMade, onClose, ...shareable }: ShareFormProps) {

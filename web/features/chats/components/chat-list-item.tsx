@@ -2,6 +2,7 @@ import { type ReactNode, type Ref, useSyncExternalStore } from 'react';
 import { Link } from 'wouter';
 import type { Chat } from '#shared/chat.ts';
 import { RELATIVE_DATE_DAYS } from '#shared/limits.ts';
+import { DAY } from '#shared/time.ts';
 import { countOf, dayOf } from '#web/lib/format.ts';
 import { classNames, Menu, Spinner } from '#web/ui/index.ts';
 import { MORE, PENCIL, STOP, TRASH } from '#web/ui/lazy-icons.ts';
@@ -123,8 +124,6 @@ function everyMinute(onChange: () => void): () => void {
   const timer = setInterval(onChange, 60_000);
   return () => clearInterval(timer);
 }
-
-const DAY = 24 * 60 * 60 * 1_000;
 
 /** 'Today', 'Yesterday', 'N days ago' for less than seven calendar days, otherwise the date. */
 export function relativeDate(timestamp: string, now: Date = new Date()): string {
