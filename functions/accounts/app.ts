@@ -14,6 +14,7 @@ import { keepAliveResponse, linesOf } from '#functions/http/keep-alive.ts';
 import { allowOnly, HttpProblem, handleError, handleNotFound } from '#functions/http/problem.ts';
 import { remainingQuota } from '#functions/search-quotas.ts';
 import { accountJobSlots, erasureSlots } from '#functions/store/person.ts';
+import { releaseSlot } from '#functions/store/slots.ts';
 import type { Store } from '#functions/store/store.ts';
 import * as contract from '#shared/account-contract.ts';
 import { PRODUCT_NAME } from '#shared/product.ts';
@@ -112,7 +113,7 @@ async function takeSlot(
   const slot = { name, holder: crypto.randomUUID() };
   if (!(await slots.take({ ...slot, atOnce: MAX_CONCURRENT_JOBS, until: clock() + SLOT_TTL })))
     throw new HttpProblem('quota-exceeded', { message: refusal, headers: { 'retry-after': '30' } });
-  return () => slots.release(slot).catch((error) => log('a slot could not be released', error));
+  return () => releaseSlot(slot, { slots, log });
 }
 
 const takeAccountSlot = (settings: AccountSettings, userId: string) =>

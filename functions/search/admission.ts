@@ -3,6 +3,7 @@ import { HttpProblem } from '#functions/http/problem.ts';
 import { isDeep, quotaExceeded, quotaName, quotaNamesOf, quotasOf } from '#functions/search-quotas.ts';
 import { AccountErasedError, isStoreFailure, StoreError } from '#functions/store/errors.ts';
 import type { Quota } from '#functions/store/quotas.ts';
+import { releaseSlot } from '#functions/store/slots.ts';
 import { unlessAborted, within } from '#functions/timing.ts';
 import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
 import type { Search } from '#shared/search.ts';
@@ -179,15 +180,9 @@ async function releaseSlots(
   names: readonly string[],
   { search: { searchId } }: Pick<AdmitOptions, 'search'>,
   signal: AbortSignal,
-  { slots, log }: SearchSettings,
+  deps: SearchSettings,
 ): Promise<void> {
-  await Promise.all(
-    names.map((name) =>
-      unlessAborted(signal, slots.release({ name, holder: searchId, signal })).catch((error) =>
-        log('a slot could not be released', error),
-      ),
-    ),
-  );
+  await Promise.all(names.map((name) => releaseSlot({ name, holder: searchId, signal }, deps)));
 }
 
 async function takeSlots(options: AdmitOptions, deps: SearchSettings): Promise<void> {

@@ -2,6 +2,7 @@ import { HttpProblem } from '#functions/http/problem.ts';
 import { failedEvent, interruptedAnswer } from '#functions/pipeline/answer.ts';
 import { isStoreFailure, NumberTakenError, StoreError } from '#functions/store/errors.ts';
 import type { ClaimedState, Refusal, SearchState } from '#functions/store/search-item.ts';
+import { releaseSlot } from '#functions/store/slots.ts';
 import { HTTP_ERRORS, type HttpErrorCode } from '#shared/http-errors.ts';
 import { newId } from '#shared/ids.ts';
 import type { Message } from '#shared/message.ts';
@@ -123,7 +124,7 @@ async function readNewEvents({ searchId, after, disconnected: signal }: FollowOp
  * once, only one gets the lease.
  */
 async function takeOver(state: ClaimedState, deps: SearchSettings): Promise<void> {
-  const { searchLog, slots, clock, log } = deps;
+  const { searchLog, clock } = deps;
   const { search, status, slots: held = [] } = state;
   const { searchId } = search;
   const now = clock();
@@ -133,10 +134,7 @@ async function takeOver(state: ClaimedState, deps: SearchSettings): Promise<void
   for (let round = 1; !(await logEnd(state, deps)); round += 1)
     if (round === MAX_END_ROUNDS) throw new StoreError('Failed to log the search');
   await searchLog.end({ searchId, holder });
-  for (const name of held)
-    await slots
-      .release({ name, holder: searchId })
-      .catch((error) => log('a slot could not be released', error));
+  for (const name of held) await releaseSlot({ name, holder: searchId }, deps);
 }
 
 /** Saves and logs how the search ends. False if another instance has logged further events in the meantime. */

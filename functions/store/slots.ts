@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { unlessAborted } from '#functions/timing.ts';
 import { SearchId } from '#shared/ids.ts';
 import { DAY } from '#shared/time.ts';
 import { withStoreErrors } from './errors.ts';
@@ -65,6 +66,20 @@ export const createSlots = (table: Table) =>
       );
     },
   });
+
+interface ReleaseDeps {
+  slots: Pick<Slots, 'release'>;
+  log: (what: string, error: unknown) => void;
+}
+
+/** Releases a slot, or stops trying when its signal is aborted. Never rejects: a slot that is not released expires by itself. */
+export async function releaseSlot(slot: SlotHolder, { slots, log }: ReleaseDeps): Promise<void> {
+  const { signal } = slot;
+  const releasing = slots.release(slot);
+  await (signal ? unlessAborted(signal, releasing) : releasing).catch((error) =>
+    log('a slot could not be released', error),
+  );
+}
 
 async function takeSlot(table: Table, options: TakeSlotOptions): Promise<boolean> {
   if (options.atOnce < 1) return false;
