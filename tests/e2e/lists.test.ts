@@ -653,6 +653,65 @@ test('somebody whose entry in a list cannot be read can be taken out of it and s
   await expect(rowOf(page, name)).toBeVisible();
 });
 
+test('a list unticked by mistake keeps the note, and a new one is made once, however slow the service is', async ({
+  page,
+  stack,
+}) => {
+  await arriveSignedIn(page, stack);
+  await ask(page, 'German marine biologists');
+  const name = (await page.getByRole('article').getByRole('heading').first().textContent()) ?? '';
+  await saveOf(page, name).click();
+  await expect(savedOf(page, name)).toBeVisible();
+  await page.goto('/lists');
+  const list = page.getByRole('main').getByRole('link', { name: /^Shortlist/ });
+  await list.click();
+  await rowOf(page, name).focus();
+  await page.keyboard.press('n');
+  const stored = page.waitForResponse((response) => response.request().method() === 'PATCH');
+  await page.keyboard.type('Ask about Kiel');
+  await page.keyboard.press('Enter');
+  await stored;
+
+  // The entries are read anew. On opening, since a page that is left writes them again.
+  await page.addInitScript(() => localStorage.removeItem('expertscope_offline'));
+  const letRead = await intercept(page, /\/people$/, (route) => route.abort('connectionfailed'));
+  await page.goto('/');
+  await savedOf(page, name).click();
+  const dialog = page.getByRole('dialog', { name: `Lists with ${name}` });
+  const shortlist = dialog.getByRole('checkbox', { name: 'Shortlist' });
+  await shortlist.click();
+  await expect(toastOf(page, 'Shortlist could not be read, so nobody was taken out.')).toBeVisible();
+  await expect(shortlist).toBeChecked();
+  letRead();
+
+  const gate = Promise.withResolvers<void>();
+  await intercept(page, '**/api/lists/**', async (route) => {
+    if (route.request().method() !== 'GET') await gate.promise;
+    await route.continue();
+  });
+  await shortlist.click();
+  await expect(shortlist).not.toBeChecked();
+  await shortlist.click();
+  await expect(shortlist).toBeChecked();
+  const makeList = async (title: string) => {
+    await dialog.getByRole('textbox', { name: 'Name of a new list' }).fill(title);
+    await dialog.getByRole('button', { name: 'Add' }).click();
+    await expect(dialog.getByRole('checkbox', { name: title })).toBeChecked();
+  };
+  await makeList('Divers');
+  await dialog.getByRole('button', { name: 'Add' }).click();
+  const saved = page.waitForResponse(
+    (response) => response.request().method() === 'POST' && response.url().endsWith('/people'),
+  );
+  await makeList('Mappers');
+  await expect(dialog.getByRole('checkbox', { name: 'Divers' })).toHaveCount(1);
+  gate.resolve();
+  await saved;
+  await page.goto('/lists');
+  await list.click();
+  await expect(rowOf(page, name)).toContainText('Ask about Kiel');
+});
+
 test('changes that the service has not received are kept, and saved once it is reachable', async ({
   page,
   stack,

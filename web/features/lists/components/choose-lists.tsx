@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from 'react';
 import { LIMITS } from '#shared/limits.ts';
-import { LIST_LIMITS, type ListedPerson } from '#shared/lists.ts';
-import { Alert, Button, Dialog, Icon, Loading } from '#web/ui/index.ts';
+import { LIST_LIMITS } from '#shared/lists.ts';
+import { Alert, Button, Dialog, Icon, Loading, useToast } from '#web/ui/index.ts';
 import { asSaved, type SavedPerson } from '../changes.ts';
 import type { Choosing } from '../list-home.ts';
 import type { KnownList } from '../list-store.ts';
@@ -18,6 +18,7 @@ export function ChooseLists({ people, name, onClose }: ChooseListsProps) {
   const keys = useMemberKeys(urls);
   const { save, remove, saveToNew } = useListActions();
   const entriesOf = useEntriesOf();
+  const toast = useToast();
   // Ticking a list again restores people as they were, notes included, or anew if their entries were damaged.
   const [removed, setRemoved] = useState<ReadonlyMap<string, readonly SavedPerson[]>>(new Map());
   const [newName, setNewName] = useState('');
@@ -31,16 +32,19 @@ export function ChooseLists({ people, name, onClose }: ChooseListsProps) {
 
   async function toggle(list: KnownList, isIn: boolean) {
     if (!isIn) return void save(list.id, removed.get(list.id) ?? people);
-    const entries = await Promise.all(urls.map((url) => entriesOf(url, [list]))).catch(
-      (): ListedPerson[][] => [],
-    );
-    if (!(await remove(list.id, urls)) || entries.length === 0) return;
+    const entries = await Promise.all(urls.map((url) => entriesOf(url, [list]))).catch(() => undefined);
+    if (entries === undefined)
+      return toast({ message: `${list.name} could not be read, so nobody was taken out. Please try again.` });
+    // Before the service has answered: until then, the list can be ticked again.
     const before = people.map((person, index) => entries[index]?.map(asSaved)[0] ?? person);
     setRemoved((known) => new Map(known).set(list.id, before));
+    await remove(list.id, urls);
   }
   async function add() {
     if (newName.trim() === '') return;
-    if ((await saveToNew(newName, people)) !== undefined) setNewName('');
+    // Empty at once, so that a second press makes no second list.
+    setNewName('');
+    if ((await saveToNew(newName, people)) === undefined) setNewName((typed) => typed || newName);
   }
   const shown = order?.flatMap((id) => lists?.filter((list) => list.id === id) ?? []);
   return (
