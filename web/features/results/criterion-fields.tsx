@@ -39,8 +39,9 @@ interface WordsProps {
   onChange: (text: string) => void;
 }
 
-/** Blank text is not accepted: to get rid of a criterion, it has to be removed. */
+/** Instead of blank text, the criterion keeps its words from before: to get rid of it, it has to be removed. */
 export function Words({ value, onChange }: WordsProps) {
+  const [initial] = useState(value);
   const [text, setText] = useState(value);
   const noteId = useId();
   const field = useFocusAtStart<HTMLInputElement>();
@@ -57,8 +58,7 @@ export function Words({ value, onChange }: WordsProps) {
         aria-describedby={isBlank ? noteId : undefined}
         onChange={({ target }) => {
           setText(target.value);
-          const words = tidy(target.value);
-          if (words !== '') onChange(words);
+          onChange(tidy(target.value) || initial);
         }}
         className={classNames(FIELD, 'mt-1 min-h-9')}
       />
