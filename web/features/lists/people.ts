@@ -40,7 +40,9 @@ export type PeopleFilter = Pick<Filters, 'words' | 'status'>;
 
 function textOf({ profile, note, status, origins }: ListedPerson): string {
   const { fullName, headline, location, currentPosition, education, summary, tags } = profile;
-  const facts = [...Object.values(currentPosition), ...Object.values(education), ...tags];
+  const { languages = [], certificates = [] } = profile;
+  const told = [...tags, ...languages, ...certificates];
+  const facts = [...Object.values(currentPosition), ...Object.values(education), ...told];
   const requests = origins.map(({ request }) => request);
   return fold([fullName, headline, location, summary, note, status, ...facts, ...requests].join('\n'));
 }

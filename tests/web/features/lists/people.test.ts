@@ -21,8 +21,11 @@ describe('the people of a list', () => {
     expect(found('sao growth')).toEqual(['profile-2']);
     expect(found('economists of one')).toHaveLength(3);
     expect(found('cafe sao')).toEqual([]);
-    const soren = listedOf(4, { profile: profileOf(4, { fullName: 'Søren Weiß' }) });
-    expect(filterPeople([soren], { words: 'soren weiss', status: '' })).toEqual([soren]);
+    const languages = ['Quechua'];
+    const certificates = ['Diving Master'];
+    const soren = listedOf(4, { profile: profileOf(4, { fullName: 'Søren Weiß', languages, certificates }) });
+    for (const words of ['soren weiss', 'quechua diving'])
+      expect(filterPeople([soren], { words, status: '' })).toEqual([soren]);
   });
 
   it('are filtered by status, which defaults to new', () => {
