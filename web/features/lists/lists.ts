@@ -114,7 +114,6 @@ async function savePeople(
   listId: string,
   people: readonly SavedPerson[],
 ): Promise<readonly string[] | undefined> {
-  rememberUsed(home, listId);
   const urls = people.map(({ profile }) => profile.profileUrl);
   const keys = await Promise.all(urls.map((url) => home.store.memberKeyOf(url)));
   const known = home.queries.getQueryData<KnownLists>(LISTS_KEY);
@@ -126,6 +125,8 @@ async function savePeople(
     refuse(home, overflow);
     return undefined;
   }
+  // An answer that is added to people of several lists chooses none of these lists.
+  if (added.length > 0) rememberUsed(home, listId);
   const at = toTimestamp(home.now());
   return (await makeChanges(home, [{ type: 'save', listId, people, at }])) ? added : undefined;
 }

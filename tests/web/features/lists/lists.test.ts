@@ -45,6 +45,15 @@ describe('saving people', () => {
     expect(await store.people(other)).toHaveLength(2);
   });
 
+  it('of somebody who is in lists already does not change the one used last', async () => {
+    const { actions, home, queries } = open();
+    const divers = await actions.saveToNew('Divers', [savedOf(1)]);
+    await queries.ensureQueryData(listsQuery(home));
+    await actions.saveToNew('Economists', [savedOf(1)]);
+    expect(await actions.save(divers?.id ?? '', [savedOf(1, 'two', 3)])).toEqual([]);
+    expect(await actions.saveToLast([savedOf(2)])).toMatchObject({ name: 'Economists' });
+  });
+
   it('falls back to the most recently changed list when the one used last is gone', async () => {
     const { actions } = open();
     const first = await actions.saveToLast([savedOf(1)]);
