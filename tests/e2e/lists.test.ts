@@ -653,10 +653,25 @@ test('somebody whose entry in a list cannot be read can be taken out of it and s
   await expect(rowOf(page, name)).toBeVisible();
 });
 
-test('a list unticked by mistake keeps the note, and a new one is made once, however slow the service is', async ({
+test('removing and unticking can be undone, and a new list is made once, however slow the service is', async ({
   page,
   stack,
 }) => {
+  const holdChanges = async () => {
+    const gate = Promise.withResolvers<void>();
+    const letThrough = await intercept(page, '**/api/lists/**', async (route) => {
+      if (route.request().method() !== 'GET') await gate.promise;
+      await route.continue();
+    });
+    return () => {
+      letThrough();
+      gate.resolve();
+    };
+  };
+  const isSaved = () =>
+    page.waitForResponse(
+      (response) => response.request().method() === 'POST' && response.url().endsWith('/people'),
+    );
   await arriveSignedIn(page, stack);
   await ask(page, 'German marine biologists');
   const name = (await page.getByRole('article').getByRole('heading').first().textContent()) ?? '';
@@ -672,6 +687,20 @@ test('a list unticked by mistake keeps the note, and a new one is made once, how
   await page.keyboard.press('Enter');
   await stored;
 
+  let letThrough = await holdChanges();
+  let saved = isSaved();
+  const timedOut: string[] = [];
+  page.on('requestfailed', (request) => timedOut.push(request.method()));
+  await rowOf(page, name).focus();
+  await page.keyboard.press('Delete');
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused();
+  await expect(rowOf(page, name)).toHaveCount(0);
+  expect(timedOut).not.toContain('DELETE');
+  await page.keyboard.press('Enter');
+  await expect(rowOf(page, name)).toContainText('Ask about Kiel');
+  letThrough();
+  await saved;
+
   // The entries are read anew. On opening, since a page that is left writes them again.
   await page.addInitScript(() => localStorage.removeItem('expertscope_offline'));
   const letRead = await intercept(page, /\/people$/, (route) => route.abort('connectionfailed'));
@@ -684,11 +713,7 @@ test('a list unticked by mistake keeps the note, and a new one is made once, how
   await expect(shortlist).toBeChecked();
   letRead();
 
-  const gate = Promise.withResolvers<void>();
-  await intercept(page, '**/api/lists/**', async (route) => {
-    if (route.request().method() !== 'GET') await gate.promise;
-    await route.continue();
-  });
+  letThrough = await holdChanges();
   await shortlist.click();
   await expect(shortlist).not.toBeChecked();
   await shortlist.click();
@@ -700,12 +725,10 @@ test('a list unticked by mistake keeps the note, and a new one is made once, how
   };
   await makeList('Divers');
   await dialog.getByRole('button', { name: 'Add' }).click();
-  const saved = page.waitForResponse(
-    (response) => response.request().method() === 'POST' && response.url().endsWith('/people'),
-  );
+  saved = isSaved();
   await makeList('Mappers');
   await expect(dialog.getByRole('checkbox', { name: 'Divers' })).toHaveCount(1);
-  gate.resolve();
+  letThrough();
   await saved;
   await page.goto('/lists');
   await list.click();

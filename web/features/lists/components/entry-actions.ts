@@ -34,10 +34,12 @@ export function useEntryActions(list: KnownList, people: readonly ListedPerson[]
       onStatus: (url, status) => edit(id, [url], { status }),
       onRate: (url, rating) =>
         edit(id, [url], { rating: current.current.find(url)?.rating === rating ? null : rating }),
-      onRemove: async (url, byKeyboard) => {
+      onRemove: (url, byKeyboard) => {
         const person = current.current.find(url);
         const next = byKeyboard ? neighbouringRow(url) : undefined;
-        if (person === undefined || !(await remove(id, [url]))) return;
+        if (person === undefined) return;
+        void remove(id, [url]);
+        // At once, before the focus is somewhere else; the news of a refusal takes its place.
         toast({
           message: `${person.profile.fullName} was taken out of ${current.current.list.name}`,
           action: { label: 'Undo', onSelect: () => void putBack(id, [person]) },

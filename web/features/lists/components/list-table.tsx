@@ -118,9 +118,10 @@ function ChosenActions({ list, chosen, statuses, onDone }: ChosenActionsProps) {
       action: { label: 'Undo', onSelect: undo },
     });
   }
-  async function takeOut() {
+  function takeOut() {
     onDone();
-    if (!(await remove(id, urls))) return;
+    void remove(id, urls);
+    // The news of a refusal takes its place.
     toast({
       message: `${who} taken out of ${list.name}`,
       action: { label: 'Undo', onSelect: () => void putBack(id, chosen) },
@@ -138,7 +139,7 @@ function ChosenActions({ list, chosen, statuses, onDone }: ChosenActionsProps) {
         <Icon name="bookmark" size={14} className="@max-phone:hidden" />
         Move or copy
       </Button>
-      <Button size="small" variant="quiet" onClick={() => void takeOut()}>
+      <Button size="small" variant="quiet" onClick={takeOut}>
         <Icon name={TRASH} size={14} className="@max-phone:hidden" />
         Take out
       </Button>
