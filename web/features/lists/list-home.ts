@@ -13,6 +13,8 @@ import { RemoteLists } from './remote-lists.ts';
 export interface ListStatus {
   /** The number of changes that are not stored yet. */
   unsaved: number;
+  /** Why, in the service's words; by default it cannot be reached. */
+  reason?: string | undefined;
   /** Messages about the lists. Each stays among the page's notices, also on the chats screen, until it is dismissed. */
   notices: readonly string[];
   /** Refusals that have not been shown yet. */
@@ -70,7 +72,7 @@ function storeOf({ userId, api }: ChatSession): ListStore {
 }
 
 function applyNews(state: ListStatus, news: Exclude<ListNews, { type: 'changed' }>): ListStatus {
-  if (news.type === 'unsaved') return { ...state, unsaved: news.count };
+  if (news.type === 'unsaved') return { ...state, unsaved: news.count, reason: news.reason };
   if (news.type === 'refused') return { ...state, refusals: [...state.refusals, news.text] };
   return { ...state, notices: [...new Set([...state.notices, news.text])] };
 }

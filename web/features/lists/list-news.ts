@@ -5,16 +5,15 @@ import { useToast } from '#web/ui/index.ts';
 import { type ListStatus, useHome } from './list-home.ts';
 
 /** Notices about the lists: that changes are not saved yet, and messages from storage. */
-export const useListNotices = (): Pick<ListStatus, 'unsaved' | 'notices'> & {
+export const useListNotices = (): Pick<ListStatus, 'unsaved' | 'reason' | 'notices'> & {
   dismiss: (notice: string) => void;
 } => {
-  const { unsaved, notices: ownNotices } = useStore(useHome().status);
+  const { unsaved, reason, notices: ownNotices } = useStore(useHome().status);
   const notices = usePage((page) => page.notices).filter((text) => ownNotices.includes(text));
-  return { unsaved, notices, dismiss: useChatActions().dismissNotice };
+  return { unsaved, reason, notices, dismiss: useChatActions().dismissNotice };
 };
 
-const UNSAVED =
-  'Your lists cannot be reached just now. Your changes are kept, and saved as soon as they can be reached.';
+const UNREACHABLE = 'Your lists cannot be reached just now.';
 
 /** Shows toasts for refusals and for changes that could not be saved yet. Rendered once by each screen that deals with lists. */
 export function ListNewsToasts() {
@@ -28,7 +27,9 @@ export function ListNewsToasts() {
     status.setState(({ refusals }) => ({ refusals: refusals.slice(1) }));
   }, [refusal, status, toast]);
   useEffect(() => {
-    if (isUnsaved) toast({ message: UNSAVED });
-  }, [isUnsaved, toast]);
+    if (!isUnsaved) return;
+    const { reason = UNREACHABLE } = status.getState();
+    toast({ message: `${reason} Your changes are kept, and saved as soon as possible.` });
+  }, [isUnsaved, status, toast]);
   return null;
 }

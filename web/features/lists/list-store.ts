@@ -13,12 +13,12 @@ export interface KnownLists {
 
 /**
  * 'changed': lists or people were changed by something other than this page. 'refused': a change that was already shown was refused, and
- * why. 'unsaved': how many changes are not stored yet. 'notice': a sentence for the user.
+ * why. 'unsaved': how many changes are not stored yet, and why if the service says so. 'notice': a sentence for the user.
  */
 export type ListNews =
   | { type: 'changed' }
   | { type: 'refused'; text: string }
-  | { type: 'unsaved'; count: number }
+  | { type: 'unsaved'; count: number; reason?: string | undefined }
   | { type: 'notice'; text: string };
 
 /** Where one user's lists are stored: the browser for anonymous users, the server for signed-in ones. Reads reflect all changes made. */

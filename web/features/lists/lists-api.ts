@@ -124,3 +124,7 @@ const isMissing = (error: unknown): boolean => error instanceof ApiError && erro
  */
 export const isRefusal = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.refused && ![401, 408, 429].includes(error.status);
+
+/** What the service says about an exceeded limit; undefined for other errors. */
+export const limitTextOf = (error: unknown): string | undefined =>
+  error instanceof ApiError && error.status === 429 ? error.message : undefined;

@@ -16,7 +16,7 @@ import {
   memberKeysOf,
   withMembers,
 } from './list-store.ts';
-import { isRefusal, readPeople, sendChange } from './lists-api.ts';
+import { isRefusal, limitTextOf, readPeople, sendChange } from './lists-api.ts';
 
 /** Stored with the drafts: survives a reload of its tab, and is removed when the user signs out. */
 const UNSAVED_KEY = `${STORAGE_PREFIX}_draft_lists`;
@@ -167,8 +167,8 @@ export class RemoteLists implements ListStore {
     try {
       for (let next = this.#unsaved[0]; next !== undefined; next = this.#unsaved[0]) await this.#settle(next);
       this.#tell({ type: 'unsaved', count: 0 });
-    } catch {
-      this.#tryLater();
+    } catch (error) {
+      this.#tryLater(limitTextOf(error));
     } finally {
       this.#isSending = false;
     }
@@ -206,10 +206,10 @@ export class RemoteLists implements ListStore {
     this.#tell({ type: 'changed' });
   }
 
-  #tryLater(): void {
+  #tryLater(reason: string | undefined): void {
     for (const { resolve } of this.#awaited.values()) resolve();
     this.#awaited.clear();
-    this.#tell({ type: 'unsaved', count: this.#unsaved.length });
+    this.#tell({ type: 'unsaved', count: this.#unsaved.length, reason });
     const delay = RETRY_DELAYS[Math.min(this.#failures, RETRY_DELAYS.length - 1)] ?? 0;
     this.#failures += 1;
     this.#retries += 1;

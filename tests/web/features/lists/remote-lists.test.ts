@@ -111,6 +111,15 @@ describe('an unreachable account’s lists', () => {
     stop();
   });
 
+  it('pass on what the service says about a limit', async () => {
+    const { store, state, news, stop } = open();
+    state.refuse = failure(429, 'Your account has reached its storage limit for today.');
+    await store.change(save(LIST, [savedOf(2)]));
+    const reason = 'Your account has reached its storage limit for today.';
+    expect(news.at(-1)).toEqual({ type: 'unsaved', count: 1, reason });
+    stop();
+  });
+
   it('retry once after several changes', async () => {
     const { store, state, waits, stop } = open();
     state.down = failure(503);

@@ -132,7 +132,7 @@ function ListNotFound({ heading, signIn }: Heading & Pick<ListsScreenProps, 'sig
 
 /** Notices about the lists, until they are dismissed or no longer apply. */
 function Notices() {
-  const { unsaved, notices, dismiss } = useListNotices();
+  const { unsaved, reason, notices, dismiss } = useListNotices();
   const { retry, refresh } = useListActions();
   const { isOld } = useLists();
   return (
@@ -147,10 +147,11 @@ function Notices() {
       {unsaved > 0 && (
         <div className="mt-4">
           <Alert tone="notice" onRetry={retry}>
+            {reason && `${reason} `}
             {unsaved === 1
               ? '1 change is not saved yet. It is kept'
               : `${unsaved} changes are not saved yet. They are kept`}{' '}
-            in this tab, and saved as soon as your lists can be reached.
+            in this tab, and saved as soon as possible.
           </Alert>
         </div>
       )}
