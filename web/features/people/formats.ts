@@ -140,7 +140,7 @@ export function toCsv(people: readonly Person[]): string {
     ['Certificates', ({ out }) => out.certificates?.join(', ') ?? ''],
     ['Verified', ({ out }) => describeVerified(out)],
     ['Record of', ({ out }) => out.recordDate ?? ''],
-    ...criteriaOf(people).flatMap((criterion) => criterionColumns(criterion)),
+    ...criteriaOf(people).flatMap(criterionColumns),
     ['Summary', ({ out }) => out.summary],
     ['Why this score', ({ out }) => out.whyThisScore ?? ''],
     ['Verification', ({ out }) => out.verification ?? ''],
@@ -168,19 +168,30 @@ const describeVerified = ({ verified, verifiedByImport }: ExportedPerson): strin
 
 type CsvColumn = [name: string, read: (row: { person: Person }) => string];
 
-function criterionColumns(criterion: Criterion): CsvColumn[] {
+/** A criterion's label, with what tells it apart from others of the same label in a list from several answers. */
+function columnNameOf(criterion: Criterion, all: readonly Criterion[]): string {
+  const { need, subject } = criterion;
+  const label = labelOf(criterion);
+  const others = all.filter((one) => one !== criterion && labelOf(one) === label);
+  if (others.length === 0) return label;
+  const about = others.some((other) => other.need === need) ? ` (${subject})` : '';
+  return `${label}${about}${NEED_WORDS[need]}`;
+}
+
+function criterionColumns(criterion: Criterion, _: number, all: readonly Criterion[]): CsvColumn[] {
+  const name = columnNameOf(criterion, all);
   const known = ({ person }: { person: Person }) =>
     judgedOf(person).find((one) => keyOf(one.criterion) === keyOf(criterion))?.verdict;
   return [
     [
-      labelOf(criterion),
+      name,
       (row) => {
         const verdict = known(row);
         return verdict === undefined ? '' : VERDICT_WORDS[verdict.verdict];
       },
     ],
     [
-      `${labelOf(criterion)}: evidence`,
+      `${name}: evidence`,
       (row) => {
         const verdict = known(row);
         return verdict === undefined || verdict.verdict === 'unclear'

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Criterion, Verdict } from '#shared/criteria.ts';
 import type { DisplayProfile } from '#shared/results.ts';
 import { CRITERIA, directory, JUDGED, person } from '#tests/web/gallery/people.ts';
 import {
@@ -322,6 +323,25 @@ describe('the CSV export', () => {
       'Not Northgate Spirits: evidence': '',
       Profile: 'https://www.linkedin.com/in/marisol-etcheverry-invented',
     });
+  });
+
+  it.each([
+    ['need', ['reefs', 'reefs (nice to have)'], { need: 'preferred' }],
+    ['subject', ['reefs (profession)', 'reefs (interest)'], { subject: 'interest' }],
+  ] as const)('names the columns of two criteria that differ in their %s only apart', (_, names, change) => {
+    const one: Criterion = { id: 'c1', subject: 'profession', text: 'reefs', need: 'required' };
+    const verdicts: Verdict[] = [{ criterionId: 'c1', verdict: 'met', source: 'record', quote: 'Reefs' }];
+    const people = [one, { ...one, ...change }].flatMap((criterion) =>
+      peopleWith({ verdicts }).map((known) => ({ ...known, criteria: [criterion] })),
+    );
+    const [head = [], ...rows] = readCells(toCsv(people), ',');
+    expect(head.filter((name) => name.startsWith('reefs'))).toEqual(
+      names.flatMap((name) => [name, `${name}: evidence`]),
+    );
+    expect(rows.map((row) => names.map((name) => row[head.indexOf(name)]))).toEqual([
+      ['met', ''],
+      ['', 'met'],
+    ]);
   });
 
   it('omits empty columns and scores that were never given', () => {
