@@ -39,6 +39,16 @@ test.describe('an account and the browser’s own chats', () => {
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });
 
+  test('offers again what was made after a sign-out on the same page', async ({ page, stack }) => {
+    const person = await arriveSignedIn(page, stack);
+    await signOut(page);
+    await ask(page, 'German marine biologists');
+    await page.getByRole('link', { name: 'Sign in', exact: true }).click();
+    await completeSignIn(page, person);
+    await signedIn(page, person.email);
+    await page.getByRole('dialog', { name: 'Bring your chat into your account?' }).waitFor();
+  });
+
   test.describe('with two chats and two tabs', () => {
     test.use({
       holding: {

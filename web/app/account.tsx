@@ -41,8 +41,8 @@ const loadBringing = () => import('./bring-dialog.tsx');
 export const BringDialog = lazyComponent(loadBringing, 'BringDialog', { isPrefetched: false });
 
 interface Offer {
-  to: string | undefined;
-  found: LocalFindings | undefined;
+  to: string;
+  found: LocalFindings;
   isOpen: boolean;
 }
 
@@ -51,19 +51,19 @@ interface Offer {
  * @param loadedUserId the user's id, once their account record has been loaded
  */
 export function useBringChats(loadedUserId: string | undefined) {
-  const [offer, setOffer] = useState<Offer>({ to: loadedUserId, found: undefined, isOpen: false });
-  const isForUser = loadedUserId !== undefined && offer.to === loadedUserId;
-  const hasAny = isForUser && offer.found?.hasAny === true;
+  const [latest, setOffer] = useState<Offer>();
+  const offer = latest?.to === loadedUserId ? latest : undefined;
   /** Looks at what is in the browser now; closes the offer if nothing is left. */
   const checkLocalData = useCallback(() => {
-    if (loadedUserId === undefined) return;
+    // After a sign-out the same user is asked again: there may be new chats.
+    if (loadedUserId === undefined) return setOffer(undefined);
     const findings = loadChunk(loadBringing).then(({ findLocal }) => findLocal(loadedUserId));
     findings.then(
       (found) =>
-        setOffer(({ to, found: before, isOpen }) => ({
+        setOffer((before) => ({
           to: loadedUserId,
           found,
-          isOpen: to === loadedUserId && before ? isOpen && found.hasAny : found.isOffered,
+          isOpen: before?.to === loadedUserId ? before.isOpen && found.hasAny : found.isOffered,
         })),
       // Code that failed to load: the offer is made another time.
       () => undefined,
@@ -77,13 +77,13 @@ export function useBringChats(loadedUserId: string | undefined) {
   }, [checkLocalData]);
   return {
     /** What there is to offer, once that is known, and whether the offer is shown. */
-    offer: isForUser && offer.found && { userId: loadedUserId, made: offer.found.made, isOpen: offer.isOpen },
+    offer: offer && { userId: offer.to, made: offer.found.made, isOpen: offer.isOpen },
     onMoved: checkLocalData,
     onClose: () => {
-      setOffer((now) => ({ ...now, isOpen: false }));
+      setOffer((now) => now && { ...now, isOpen: false });
       checkLocalData();
     },
     /** Shows the offer again; undefined when there is nothing to bring. */
-    onOpen: hasAny ? () => setOffer((now) => ({ ...now, isOpen: true })) : undefined,
+    onOpen: offer?.found.hasAny ? () => setOffer({ ...offer, isOpen: true }) : undefined,
   };
 }
