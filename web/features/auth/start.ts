@@ -1,7 +1,15 @@
 import { loadChunk } from '#web/lib/lazy.ts';
 import { ACCOUNT_NOT_LOADED, AUTH_ERROR_CODE, type Auth } from './auth.ts';
 import type { Here } from './provider-window.ts';
-import { SESSION_PREFIX, servesAccountsOnly, storedPerson, storedSession, whatEnded } from './tokens.ts';
+import {
+  EXPIRED_KEY,
+  hasSignedOut,
+  SESSION_PREFIX,
+  servesAccountsOnly,
+  storedPerson,
+  storedSession,
+  whatEnded,
+} from './tokens.ts';
 
 /**
  * Determines whether a user is signed in. If the browser has a stored session, the page is shown at once, before any request. The account
@@ -75,15 +83,16 @@ export function followTabs(auth: Auth, { tabs, signal, quiet = STORAGE_DEBOUNCE 
   const scheduleCheck = () => {
     clearTimeout(timer);
     timer = setTimeout(() => {
-      const { loadingMessage, session: known } = auth.store.getState();
+      const { storage } = auth;
+      const { loadingMessage, session, isExpired } = auth.store.getState();
       if (loadingMessage !== undefined) scheduleCheck();
-      else if (storedSession(auth.storage) !== known) void syncSession(auth);
+      else if (storedSession(storage) !== session || (isExpired && hasSignedOut(storage)))
+        void syncSession(auth);
     }, quiet);
   };
-  const onStorage = (event: Event) => {
-    const key = 'key' in event ? event.key : null;
+  const onStorage = ({ key }: Event & Partial<Pick<StorageEvent, 'key'>>) => {
     // A null key means that all of storage was cleared.
-    if (typeof key !== 'string' || key.startsWith(SESSION_PREFIX)) scheduleCheck();
+    if (!key || key === EXPIRED_KEY || key.startsWith(SESSION_PREFIX)) scheduleCheck();
   };
   tabs.addEventListener('storage', onStorage, { signal });
   // A page that going back restores from the browser's cache has heard of nothing in the meantime.

@@ -8,7 +8,8 @@ import { type KeyValueStorage, keysWith, readText, writeText } from '#web/lib/st
  */
 export const SESSION_PREFIX = 'CognitoIdentityServiceProvider.';
 const SESSION_SUFFIX = '.LastAuthUser';
-const EXPIRED_KEY = `${STORAGE_PREFIX}_session_expired`;
+/** Key of what last ended; see {@link whatEnded}. */
+export const EXPIRED_KEY = `${STORAGE_PREFIX}_session_expired`;
 
 /**
  * Identifies the owner of the session stored in this browser, as a text that differs between users; undefined if there is no session. Read

@@ -63,6 +63,18 @@ describe('other tabs', () => {
     expect(tab.state().user?.id).toBe('ada');
   });
 
+  it('sign this one out after its session has ended', async () => {
+    const tab = await open({ [SESSION_KEY]: 'ada' });
+    tab.storage.removeItem(SESSION_KEY);
+    markEnded(tab.storage, 'session');
+    tab.tell(SESSION_KEY);
+    await until(tab, () => tab.state().isExpired);
+    markEnded(tab.storage, 'signed-out');
+    tab.tell('expertscope_session_expired');
+    await until(tab, () => tab.state().user === undefined);
+    expect(tab.state().isExpired).toBe(false);
+  });
+
   it('sign this one out by clearing storage', async () => {
     const tab = await open({ [SESSION_KEY]: 'ada' });
     tab.storage.entries.clear();
