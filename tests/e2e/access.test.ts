@@ -110,6 +110,29 @@ test.describe('an invitation-only site', () => {
     });
   });
 
+  test('says that a further step took too long, back at the sign-in form', async ({ page, stack }) => {
+    const person = newPerson('Noor Castellan');
+    await invite(stack, person.email);
+    await page.goto('/');
+    await completeSignIn(page, { ...person, password: await codeFor(page, person.email) });
+    await page.getByLabel('Name').fill(person.name);
+    await page.getByLabel('New password').fill(person.password);
+    await page.route('**/cognito/', (route) => {
+      const target = route.request().headers()['x-amz-target'] ?? '';
+      if (!target.endsWith('RespondToAuthChallenge')) return route.continue();
+      const error = {
+        __type: 'NotAuthorizedException',
+        message: 'Invalid session for the user, session is expired.',
+      };
+      return route.fulfill({ status: 400, contentType: 'application/x-amz-json-1.1', json: error });
+    });
+    await page.getByRole('button', { name: 'Set password and sign in' }).click();
+    await headingOf(page, 'Welcome to Expertscope').waitFor();
+    await expect(alertOf(page)).toHaveText('That took too long. Please sign in again.');
+    await page.getByLabel('Email').fill('someone@example.com');
+    await expect(alertOf(page)).toHaveCount(0);
+  });
+
   test('admits only invited people through the provider, at the URL they opened', async ({ page, stack }) => {
     await page.goto('/chat/chat_1_a');
     await comeBy(page, 'Continue with Example Corp', 'Ingrid Solheim');

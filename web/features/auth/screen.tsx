@@ -57,7 +57,13 @@ export function AuthError() {
   const auth = useAuthContext();
   // On a site for people with an account, this screen also says why a session could not be restored.
   const retry = useRetryRestore();
-  useEffect(() => () => clearError(auth), [auth]);
+  useEffect(
+    () => () => {
+      // A newer error is for the form that replaces this one.
+      if (auth.store.getState().error === error) clearError(auth);
+    },
+    [auth, error],
+  );
   if (error === undefined || error.field !== undefined) return null;
   return (
     <Alert tone="error" action={retry}>
