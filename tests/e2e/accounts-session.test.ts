@@ -79,6 +79,17 @@ test.describe('a session that expires', () => {
     await expect(page.getByLabel('Email')).toHaveValue(person.email);
   });
 
+  test('leads back to the lists if it was reported there', async ({ page, stack }) => {
+    const person = await arriveSignedIn(page, stack);
+    await stack.cognito.endSessions(person.email);
+    await expect.poll(() => hasExpired(page)).toBe(true);
+    await page.goto('/lists');
+    await page.getByRole('link', { name: 'Sign in again' }).click();
+    await completeSignIn(page, person);
+    await page.getByRole('heading', { name: 'Lists' }).waitFor();
+    await expect(page).toHaveURL('/lists');
+  });
+
   test('reports a deleted account, and continues without one while keeping the input', async ({
     page,
     stack,

@@ -1,4 +1,4 @@
-import { Link } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import { clearError, signOut } from '#web/features/auth/actions.ts';
 import { useAuth, useAuthContext } from '#web/features/auth/auth-provider.tsx';
 import { dismissExpiry } from '#web/features/auth/restore-session.ts';
@@ -19,6 +19,7 @@ export function SessionNotice() {
   const continueWithoutAccount = useContinueWithoutAccount();
   const mustSignIn = useAuth((state) => state.mustSignIn);
   const retry = useRetryRestore();
+  const [path] = useLocation();
   if (isExpired) {
     const isErased = whatEnded(auth.storage) === 'account';
     return (
@@ -30,7 +31,12 @@ export function SessionNotice() {
               Continue without account
             </Button>
           ) : (
-            <Link href="/login" className={buttonClass({ size: 'small' })}>
+            <Link
+              href="/login"
+              // A chat reopens from `/`, and only for the user whose it is.
+              state={path.startsWith('/lists') ? { returnTo: path.replace(/\/$/, '') } : undefined}
+              className={buttonClass({ size: 'small' })}
+            >
               {isErased ? 'Sign in' : 'Sign in again'}
             </Link>
           )
