@@ -2,12 +2,11 @@ import * as v from 'valibot';
 import * as contract from '#shared/account-contract.ts';
 import { User } from '#shared/contract.ts';
 import { type Api, ApiError, networkError, unreadableAnswer } from '#web/lib/api.ts';
+import type { Auth } from './auth.ts';
 
 /** Operations on a whole account. @throws ApiError */
 export const accountOver = (api: Api) => ({
   usage: () => api.json(contract.AccountUsage, { method: 'GET', path: '/account/usage' }),
-
-  rename: (displayName: string) => api.json(User, { method: 'PATCH', path: '/me', body: { displayName } }),
 
   /** The account as one JSON file. */
   async exportAll(): Promise<Blob> {
@@ -41,6 +40,20 @@ export const accountOver = (api: Api) => ({
     throw unreadableAnswer(200);
   },
 });
+
+/**
+ * Renames the signed-in user.
+ * @param api on the user's behalf
+ * @throws ApiError
+ */
+export async function rename({ store, accounts }: Auth, api: Api, displayName: string): Promise<void> {
+  const user = await api.json(User, { method: 'PATCH', path: '/me', body: { displayName } });
+  // Meanwhile the user may have signed out, or another one in.
+  if (store.getState().user?.id !== user.id) return;
+  store.setState({ user });
+  // So that the next visit shows the new name at once; the user record is authoritative.
+  await (await accounts()).changeName({ name: user.displayName }).catch(() => undefined);
+}
 
 /** Whether nearly everything was deleted before the stream ended. */
 async function eraseOnce(api: Api): Promise<boolean> {

@@ -4,7 +4,7 @@ import { STORAGE_PREFIX } from '#shared/product.ts';
 import { downloadBlob } from '#web/lib/download.ts';
 import { Alert, Button, Dialog, Icon, Section, SectionGroup, Spinner, useToast } from '#web/ui/index.ts';
 import { DOWNLOAD } from '#web/ui/lazy-icons.ts';
-import { accountOver } from './account-api.ts';
+import { accountOver, rename } from './account-api.ts';
 import { Failure, FormActions, useCall } from './account-call.tsx';
 import { Usage } from './account-usage.tsx';
 import { useAuthContext } from './auth-provider.tsx';
@@ -34,14 +34,8 @@ function Name({ api, user }: Pick<EraseProps, 'api' | 'user'>) {
   const toast = useToast();
   const { isBusy, error, run } = useCall();
   const close = () => setOpen(false);
-  async function rename({ name }: { name: string }) {
-    const isDone = await run(async () => {
-      const renamed = await accountOver(api).rename(name);
-      auth.store.setState({ user: renamed });
-      // So that the next visit shows the new name at once; the user record is authoritative.
-      const accounts = await auth.accounts();
-      await accounts.changeName({ name: renamed.displayName }).catch(() => undefined);
-    });
+  async function change({ name }: { name: string }) {
+    const isDone = await run(() => rename(auth, api, name));
     if (!isDone) return;
     close();
     toast({ message: 'Name changed' });
@@ -54,7 +48,7 @@ function Name({ api, user }: Pick<EraseProps, 'api' | 'user'>) {
       {isOpen && (
         <Dialog title="Change your name" onClose={close}>
           <Failure error={error} />
-          <AuthForm onSubmit={rename}>
+          <AuthForm onSubmit={change}>
             <NameField defaultValue={user.displayName} />
             <FormActions isBusy={isBusy} onClose={close}>
               Save

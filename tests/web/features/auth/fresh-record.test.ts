@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { rename } from '#web/features/auth/account-api.ts';
 import { createSessionApi } from '#web/features/auth/api.ts';
 import { readRecordAnew } from '#web/features/auth/fresh-record.ts';
 import { start } from '#web/features/auth/start.ts';
@@ -33,6 +34,26 @@ describe('the signed-in user’s record', () => {
     await reading;
     expect(state().user?.displayName).toBe('Ada Solheim');
   });
+
+  it('shows a new name at once, also in later tokens', async () => {
+    const { auth, accounts, api, state } = await signedIn(renamed);
+    await rename(auth, api, 'Ada Castellan');
+    expect(state().user?.displayName).toBe('Ada Castellan');
+    expect(accounts.calls).toContain('changeName');
+  });
+
+  it.each(['nobody', 'mateo'])(
+    'stays as it is when %s is there by the time it has been renamed',
+    async (id) => {
+      const { auth, accounts, api, state } = await signedIn(renamed);
+      const user = id === 'nobody' ? undefined : person(id);
+      const renaming = rename(auth, api, 'Ada Castellan');
+      auth.store.setState({ user });
+      await renaming;
+      expect(state().user).toBe(user);
+      expect(accounts.calls).not.toContain('changeName');
+    },
+  );
 
   it('reports at once that the session has ended, and keeps the user', async () => {
     const { auth, accounts, api, state } = await signedIn(renamed);
