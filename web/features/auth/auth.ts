@@ -136,8 +136,8 @@ export interface Accounts {
   beginTotp(): Promise<TotpSetup>;
   confirmTotp(options: { code: string }): Promise<void>;
   endTotp(): Promise<void>;
-  /** Whether this session may change a password; one from a provider may not. */
-  hasPassword(): Promise<boolean>;
+  /** Whether this session may change a password; one from a provider may not. Undefined if there is no session. */
+  hasPassword(): Promise<boolean | undefined>;
   changePassword(options: { password: string; newPassword: string }): Promise<void>;
   /** Changes the name in all later tokens. Does nothing for people who sign in with a provider, which supplies their name. */
   changeName(options: { name: string }): Promise<void>;

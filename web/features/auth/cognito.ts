@@ -83,9 +83,9 @@ export function createAccounts(config: SiteConfig): Accounts {
 /** The scope of a sign-in with a password, which lets people change their own account in the pool. */
 const SELF_SERVICE_SCOPE = 'aws.cognito.signin.user.admin';
 
-async function hasPassword(): Promise<boolean> {
+async function hasPassword(): Promise<boolean | undefined> {
   const { tokens } = await fetchAuthSession();
-  return String(tokens?.accessToken.payload['scope'] ?? '').includes(SELF_SERVICE_SCOPE);
+  return tokens && String(tokens.accessToken.payload['scope'] ?? '').includes(SELF_SERVICE_SCOPE);
 }
 
 async function fetchToken({ forceRefresh = false } = {}): Promise<SessionToken | undefined> {

@@ -52,6 +52,19 @@ describe('accounts, through the real Amplify client', () => {
     expect(await accounts.token()).toBeUndefined();
   });
 
+  it('know whether a session may change a password, but not without one', async () => {
+    const person = await makeAccount();
+    await accounts.signIn(person);
+    expect(await accounts.hasPassword()).toBe(true);
+    await accounts.signOut();
+    expect(await accounts.hasPassword()).toBeUndefined();
+    await accounts.signInWithProvider({
+      provider: 'google',
+      show: async (url) => (await pickAccount(url, 1)).href,
+    });
+    expect(await accounts.hasPassword()).toBe(false);
+  });
+
   it('report that the browser has no room for a session, and store none', async () => {
     const person = await makeAccount();
     const full = new MemoryStorage({}, 0);
