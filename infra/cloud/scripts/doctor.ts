@@ -4,10 +4,14 @@ import { edgeAlarmsStackName, edgeStackName } from '../settings/names.ts';
 import { settingsWith } from '../settings/read-settings.ts';
 import { EDGE_REGION, type Settings } from '../settings/schema.ts';
 import { awsIn } from './aws.ts';
-import * as account from './doctor/account.ts';
+import { checkBootstrap, checkCredentials, checkPermissions, checkRegion } from './doctor/account.ts';
 import { type Check, type Examined, examine, type Finding } from './doctor/examine.ts';
-import * as parts from './doctor/parts.ts';
+import { checkMail } from './doctor/mail.ts';
 import { checkProvider, checkUserPool } from './doctor/pool.ts';
+import { checkCloudFront, checkConcurrency } from './doctor/quotas.ts';
+import { checkGoogleSecret, checkOidcSecret, checkProviderKeys } from './doctor/secrets.ts';
+import { checkAddresses, checkCertificate } from './doctor/site.ts';
+import { checkEdgeStack, checkSettings, checkStack } from './doctor/stack.ts';
 import { checkExpiry, checkRecovery, checkTable } from './doctor/table.ts';
 
 const USAGE = `npm run doctor [-- -c name=value …]: checks everything that a deployment with these settings needs; changes nothing.
@@ -35,7 +39,7 @@ type Named = Finding & { name: string };
 
 /** Runs every check for a stage before it is deployed. Without valid credentials, only that is reported. */
 export async function examineStage(examined: Examined): Promise<Named[]> {
-  const credentials = { name: 'Credentials', ...(await examine(account.checkCredentials, examined)) };
+  const credentials = { name: 'Credentials', ...(await examine(checkCredentials, examined)) };
   if (credentials.mark === '✗')
     return [
       { ...credentials, advice: 'Set up credentials first: aws configure, aws sso login or AWS_PROFILE=…' },
@@ -53,27 +57,25 @@ function checksFor(settings: Settings): [string, Check][] {
   const { allowedAddresses, ssoName, oidcClientSecretArn } = settings;
   const regions = region === EDGE_REGION ? [region] : [region, EDGE_REGION];
   const wanted: (false | [string, Check])[] = [
-    ['Settings', account.checkSettings],
-    ['Region', account.checkRegion],
-    ...regions.map((one): [string, Check] => [`CDK bootstrap, ${one}`, account.checkBootstrap(one)]),
-    ['Permissions', account.checkPermissions],
-    ['Stack', account.checkStack],
-    region !== EDGE_REGION && ['Stack, edge', account.checkEdgeStack(edgeStackName(settings))],
-    region !== EDGE_REGION && ['Stack, edge alarms', account.checkEdgeStack(edgeAlarmsStackName(settings))],
-    ['Lambda concurrency', account.checkConcurrency],
-    ['CloudFront', account.checkCloudFront],
-    domainName !== undefined && ['Certificate', parts.checkCertificate],
+    ['Settings', checkSettings],
+    ['Region', checkRegion],
+    ...regions.map((one): [string, Check] => [`CDK bootstrap, ${one}`, checkBootstrap(one)]),
+    ['Permissions', checkPermissions],
+    ['Stack', checkStack],
+    region !== EDGE_REGION && ['Stack, edge', checkEdgeStack(edgeStackName(settings))],
+    region !== EDGE_REGION && ['Stack, edge alarms', checkEdgeStack(edgeAlarmsStackName(settings))],
+    ['Lambda concurrency', checkConcurrency],
+    ['CloudFront', checkCloudFront],
+    domainName !== undefined && ['Certificate', checkCertificate],
     existingTable !== undefined && ['Table', checkTable(existingTable)],
     existingTable !== undefined && ['Table, expiry', checkExpiry(existingTable)],
     existingTable !== undefined && ['Table, recovery', checkRecovery(existingTable)],
-    existingUserPool === undefined
-      ? ['Mail', parts.checkMail]
-      : ['User pool', checkUserPool(existingUserPool)],
-    googleClientId !== undefined && ["Google's secret", parts.checkGoogleSecret],
+    existingUserPool === undefined ? ['Mail', checkMail] : ['User pool', checkUserPool(existingUserPool)],
+    googleClientId !== undefined && ["Google's secret", checkGoogleSecret],
     ssoName !== undefined && ['The provider', checkProvider],
-    oidcClientSecretArn !== undefined && ["The provider's secret", parts.checkOidcSecret],
-    allowedAddresses.length > 0 && ['Allowed addresses', parts.checkAddresses],
-    providers === 'live' && ['Provider keys', parts.checkProviderKeys],
+    oidcClientSecretArn !== undefined && ["The provider's secret", checkOidcSecret],
+    allowedAddresses.length > 0 && ['Allowed addresses', checkAddresses],
+    providers === 'live' && ['Provider keys', checkProviderKeys],
   ];
   return wanted.filter((check) => check !== false);
 }

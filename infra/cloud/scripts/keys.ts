@@ -1,5 +1,4 @@
 import process from 'node:process';
-import * as v from 'valibot';
 import { ConfigError } from '#functions/environment.ts';
 import { type KeyTrial, keyQuestions, tryKeys } from '#functions/providers/try-keys.ts';
 import { CONTEXT, CONTEXT_USAGE, readArguments, refuseUnusedOptions, runCommand } from '../../command.ts';
@@ -7,9 +6,10 @@ import { providerKeysSecretName, stackName } from '../settings/names.ts';
 import { SettingsError, settingsWith } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/schema.ts';
 import { searchVariables } from '../settings/search-variables.ts';
-import { AskingStopped, askSecrets } from './ask-secrets.ts';
-import { type Aws, AwsError, awsIn, findOutputs, withSecretFile } from './aws.ts';
-import { storeGoogleSecret, type Target } from './google-secret.ts';
+import { AwsError, awsIn, findOutputs } from './aws.ts';
+import { AskingStopped, askSecrets } from './keys/ask-secrets.ts';
+import { storeGoogleSecret, type Target } from './keys/google-secret.ts';
+import { type Keys, readStoredKeys, storeProviderKeys } from './keys/provider-keys.ts';
 
 const GOOGLE = { name: 'GOOGLE_CLIENT_SECRET', question: "Google's client secret" };
 
@@ -24,8 +24,6 @@ ${CONTEXT_USAGE}
 What you type is not shown. From a pipe, it reads lines such as OPENAI_API_KEY=…`;
 
 const terminal = { input: process.stdin, output: process.stderr };
-
-type Keys = Readonly<Record<string, string | undefined>>;
 
 /**
  * `npm run keys [-- [-c stage=beta] [--google | --force | --check [--local]]]`: stores secrets that are typed or piped, never passed as
@@ -42,7 +40,7 @@ async function main(given: readonly string[]): Promise<void> {
   if (providers === 'simulated')
     throw new SettingsError(`Stage ${stage} has simulated providers: it neither needs nor accepts keys.`);
   if (values.check === true) {
-    const stored = await readStored(target.aws, providerKeysSecretName({ stage }));
+    const stored = await readStoredKeys(target.aws, providerKeysSecretName({ stage }));
     return report(await tryStageKeys(settings, stored.keys));
   }
   await storeKeys(target, settings, values.force === true);
@@ -116,78 +114,6 @@ function report(trials: readonly KeyTrial[]): void {
   if (trials.some(({ verdict }) => verdict !== 'works')) process.exitCode = 1;
 }
 
-/**
- * Adds the given keys to those already in the stage's secret, and restarts the search function so that it reads them.
- * @returns all keys that are now stored
- */
-async function storeProviderKeys(
-  { aws, stage, searchFunction }: Target & { searchFunction: string },
-  given: Keys,
-): Promise<Keys> {
-  const keys = await mergeKeys(aws, providerKeysSecretName({ stage }), given);
-  await restart(aws, searchFunction);
-  return keys;
-}
-
-/** Secrets Manager's label for the version that is read by default. */
-const CURRENT_LABEL = 'AWSCURRENT';
-/** Our own label, for a new version that is not read yet. */
-const NEXT_LABEL = 'NEXT';
-
-const PutResult = v.object({ VersionId: v.string(), VersionStages: v.array(v.string()) });
-
-/**
- * Adds keys to a secret. Another writer may change it between our read and write, so the new version is first stored under its own label
- * and then replaces exactly the version that was read; if that fails, the merge is retried. Secrets Manager moves a label only if it is on
- * the version named.
- * <https://docs.aws.amazon.com/secretsmanager/latest/apireference/API_UpdateSecretVersionStage.html>
- */
-async function mergeKeys(aws: Aws, secretName: string, given: Keys): Promise<Keys> {
-  const before = await readStored(aws, secretName);
-  const keys = { ...before.keys, ...given };
-  const secret = ['--secret-id', secretName];
-  const put = ['secretsmanager', 'put-secret-value', ...secret, '--version-stages', NEXT_LABEL];
-  const answer = await withSecretFile(JSON.stringify(keys), (file) => aws([...put, '--secret-string', file]));
-  const { VersionId, VersionStages } = v.parse(PutResult, answer);
-  // A secret's first version becomes the current one whatever its label.
-  if (VersionStages.includes(CURRENT_LABEL)) return keys;
-  const move = ['secretsmanager', 'update-secret-version-stage', ...secret, '--version-stage', CURRENT_LABEL];
-  const from = before.version === undefined ? [] : ['--remove-from-version-id', before.version];
-  try {
-    await aws([...move, '--move-to-version-id', VersionId, ...from]);
-    return keys;
-  } catch (error) {
-    const after = await readStored(aws, secretName);
-    if (after.version === before.version) throw error;
-    return await mergeKeys(aws, secretName, given);
-  }
-}
-
-const Stored = v.object({
-  SecretString: v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.string())),
-  VersionId: v.string(),
-});
-
-/** A secret that was created but never filled has no version, which AWS reports as not found. */
-async function readStored(
-  aws: Aws,
-  name: string,
-): Promise<{ keys: Record<string, string>; version: string | undefined }> {
-  try {
-    const answer = await aws(['secretsmanager', 'get-secret-value', '--secret-id', name]);
-    const { SecretString, VersionId } = v.parse(Stored, answer);
-    return { keys: SecretString, version: VersionId };
-  } catch (error) {
-    if (!(error instanceof AwsError)) throw error;
-    if (/staging label/i.test(error.message)) return { keys: {}, version: undefined };
-    throw /ResourceNotFound/.test(error.message)
-      ? new SettingsError(
-          `The secret ${name} does not exist: the stage is not deployed, or has simulated providers.`,
-        )
-      : error;
-  }
-}
-
 /** @throws SettingsError if the stage is not deployed, before anyone types keys that could not be stored */
 async function findSearchFunction({ aws, stage }: Target, { region }: Settings): Promise<string> {
   const outputs = await findOutputs(aws, stackName({ stage }));
@@ -203,13 +129,6 @@ If it is in another region, name it: npm run keys -- -c stage=${stage} -c region
       `${stackName({ stage })} is not fully deployed. Deploy it first: npm run deploy -- ${where}`,
     );
   return SearchFunction;
-}
-
-/** A configuration change makes Lambda start new instances; running searches continue to their end. */
-async function restart(aws: Aws, functionName: string): Promise<void> {
-  const description = `Keys stored ${new Date().toISOString()}`;
-  const name = ['--function-name', functionName];
-  await aws(['lambda', 'update-function-configuration', ...name, '--description', description]);
 }
 
 if (import.meta.main) await runCommand(main, AwsError, AskingStopped, ConfigError);

@@ -7,6 +7,15 @@ type Deployment = Stage & { region: string };
 /** The stack's name in CloudFormation: one stack per stage, so that several stages can coexist. */
 export const stackName = ({ stage }: Stage): string => `${PRODUCT_NAME}-${stage}`;
 
+/**
+ * The resources that contain people's data: the stack's output with the name of the one in use, its type, and the setting that selects
+ * another one.
+ */
+export const DATA_RESOURCES = [
+  { output: 'Table', kind: 'table', type: 'AWS::DynamoDB::Table', setting: 'existingTable' },
+  { output: 'UserPool', kind: 'user pool', type: 'AWS::Cognito::UserPool', setting: 'existingUserPool' },
+] as const;
+
 /** The table's logical id in the template: a restored table is imported under it (infra/operate/switch-table.ts). */
 export const TABLE_LOGICAL_ID = 'DataTableFDBAD0F2';
 

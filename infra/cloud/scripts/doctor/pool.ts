@@ -5,7 +5,7 @@ import { CHANGE_POOL } from '../../settings/read-settings.ts';
 import { PASSWORD_POLICIES, type Settings } from '../../settings/schema.ts';
 import { type Aws, find, findOutputs } from '../aws.ts';
 import { bad, type Check, doubtful, type Examined, type Finding, good } from './examine.ts';
-import { OWN_MAILS } from './parts.ts';
+import { OWN_MAILS } from './mail.ts';
 
 /** The password policy as Cognito describes it. */
 const DescribedPasswordPolicy = v.pipe(

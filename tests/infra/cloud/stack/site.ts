@@ -1,6 +1,6 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
-import { TAKEN_OF_CLOUDFRONT } from '#infra/cloud/scripts/doctor/account.ts';
+import { TAKEN_OF_CLOUDFRONT } from '#infra/cloud/scripts/doctor/quotas.ts';
 import { contentSecurityPolicy, SECURITY_HEADERS } from '#infra/site/headers.ts';
 import { propertiesOf } from '../support/resources.ts';
 import { synthesize } from '../support/synthesize.ts';
