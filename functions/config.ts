@@ -2,10 +2,21 @@ import * as v from 'valibot';
 import { Network } from '#shared/access.ts';
 import { type ConfiguredProviders, PROVIDER_MODES, type ProviderMode } from '#shared/contract.ts';
 import {
+  oneOf,
+  onOff,
+  PACINGS,
+  PRICE_PATTERN,
+  PRICE_WANTED,
+  SEARCH_DEADLINE_RANGE,
+  SEARCHES_AT_ONCE_RANGE,
+  SENSITIVE_CRITERIA,
+  STRUCTURED_OUTPUTS,
+  type StructuredOutput,
+} from '#shared/operator-choices.ts';
+import {
   ConfigError,
   check,
   listOf,
-  oneOf,
   SignUpVariables,
   StorageVariables,
   toSignUpPolicy,
@@ -36,15 +47,7 @@ const webAddress = v.pipe(
   v.startsWith('http', 'must start with http:// or https://'),
   v.transform((url) => url.replace(/\/+$/, '')),
 );
-const price = v.optional(
-  v.pipe(
-    v.string(),
-    v.regex(/^\d{1,6}(\.\d{1,9})?$/, 'must be a price in US dollars such as 0.015'),
-    v.transform(Number),
-  ),
-);
-const onOff = oneOf(['on', 'off']);
-const MAX_CONCURRENT_SEARCHES = 1_000;
+const price = v.optional(v.pipe(v.string(), v.regex(PRICE_PATTERN, PRICE_WANTED), v.transform(Number)));
 /** How many browsers behind one address may search at once, unless the environment says otherwise. */
 const BROWSERS_PER_ADDRESS = 5;
 
@@ -66,7 +69,7 @@ const Environment = v.pipe(
     OPENAI_API_KEY: apiKey,
     OPENAI_BASE_URL: v.optional(webAddress, 'https://api.openai.com/v1'),
     OPENAI_MODEL: v.optional(v.string(), 'gpt-4.1-mini'),
-    OPENAI_STRUCTURED_OUTPUT: v.optional(oneOf(['auto', 'on', 'off']), 'auto'),
+    OPENAI_STRUCTURED_OUTPUT: v.optional(oneOf(STRUCTURED_OUTPUTS), 'auto'),
     SERPAPI_API_KEY: apiKey,
     SERPAPI_BASE_URL: v.optional(webAddress, WEB_SEARCHES.serpapi.baseUrl),
     SEARCH_PROVIDER: v.optional(nameIn(WEB_SEARCHES), 'serpapi'),
@@ -75,8 +78,8 @@ const Environment = v.pipe(
     PROFILE_PROVIDER: v.optional(nameIn(PROFILE_SOURCES), 'enrichlayer'),
     PROFILE_API_KEY: apiKey,
     PROFILE_BASE_URL: v.optional(webAddress),
-    PACING: v.optional(oneOf(['steps', 'off']), 'steps'),
-    SENSITIVE_CRITERIA: v.optional(oneOf(['score', 'show', 'ignore']), 'score'),
+    PACING: v.optional(oneOf(PACINGS), 'steps'),
+    SENSITIVE_CRITERIA: v.optional(oneOf(SENSITIVE_CRITERIA), 'score'),
     ANONYMOUS_SEARCHES_PER_DAY: dailyLimit,
     ANONYMOUS_DEEP_SEARCHES_PER_DAY: dailyLimit,
     ANONYMOUS_NETWORK_SEARCHES_PER_DAY: dailyLimit,
@@ -91,14 +94,14 @@ const Environment = v.pipe(
     SIGNED_IN_DEEP_SEARCHES_PER_DAY: dailyLimit,
     ALL_SEARCHES_PER_DAY: dailyLimit,
     ALL_DEEP_SEARCHES_PER_DAY: dailyLimit,
-    SEARCHES_AT_ONCE: v.optional(wholeNumber(1, MAX_CONCURRENT_SEARCHES), '2'),
-    SEARCHES_AT_ONCE_PER_ADDRESS: v.optional(wholeNumber(1, MAX_CONCURRENT_SEARCHES)),
+    SEARCHES_AT_ONCE: v.optional(wholeNumber(...SEARCHES_AT_ONCE_RANGE), '2'),
+    SEARCHES_AT_ONCE_PER_ADDRESS: v.optional(wholeNumber(...SEARCHES_AT_ONCE_RANGE)),
     PRICE_PER_MILLION_INPUT_TOKENS: price,
     PRICE_PER_MILLION_OUTPUT_TOKENS: price,
     PRICE_PER_SEARCH_PAGE: price,
     PRICE_PER_LOOKUP: price,
     SIMULATED_LATENCY: v.optional(oneOf(['none', 'realistic']), 'none'),
-    SEARCH_DEADLINE_SECONDS: v.optional(wholeNumber(5, 840), '90'),
+    SEARCH_DEADLINE_SECONDS: v.optional(wholeNumber(...SEARCH_DEADLINE_RANGE), '90'),
     ANONYMOUS: v.optional(onOff, 'on'),
     ALLOWED_ADDRESSES: listOf(Network),
     ORGANISATION_NAME: v.optional(
@@ -140,8 +143,7 @@ export interface ProvidersConfig {
     apiKey: string | undefined;
     baseUrl: string;
     model: string;
-    /** Whether replies are requested by JSON Schema; `auto` does so if the server is known to enforce it. */
-    structuredOutput: 'auto' | 'on' | 'off';
+    structuredOutput: StructuredOutput;
   };
   search: { provider: WebSearchName; apiKey: string | undefined; baseUrl: string };
   profile: { provider: ProfileSourceName; apiKey: string | undefined; baseUrl: string };
@@ -258,7 +260,7 @@ const readLimits = (env: Environment) => ({
   atOnce: env.SEARCHES_AT_ONCE,
   atOncePerAddress:
     env.SEARCHES_AT_ONCE_PER_ADDRESS ??
-    Math.min(MAX_CONCURRENT_SEARCHES, BROWSERS_PER_ADDRESS * env.SEARCHES_AT_ONCE),
+    Math.min(SEARCHES_AT_ONCE_RANGE[1], BROWSERS_PER_ADDRESS * env.SEARCHES_AT_ONCE),
 });
 
 /** SerpApi has its own variables. Other search providers use the `SEARCH_` ones, but may have their key in SerpApi's. */

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { EmailDomain } from '#shared/access.ts';
 import { STORAGE_LIMITS } from '#shared/limits.ts';
+import { oneOf, STORAGE_RANGES } from '#shared/operator-choices.ts';
 import { SIGN_UPS } from '#shared/site-config.ts';
 
 /* Reads and validates the environment, including the settings of functions that call no provider; config.ts has the rest. */
@@ -35,8 +36,6 @@ export const wholeNumber = (from: number, to: number) =>
     v.minValue(from, `must be at least ${from}`),
     v.maxValue(to, `must be at most ${to}`),
   );
-export const oneOf = <const Choices extends readonly string[]>(choices: Choices) =>
-  v.picklist(choices, `must be one of ${choices.join(', ')}`);
 
 export const listOf = <Item extends v.GenericSchema<string, string>>(item: Item) =>
   v.optional(
@@ -51,10 +50,22 @@ export const listOf = <Item extends v.GenericSchema<string, string>>(item: Item)
 const toBytes = (megabytes: number): number => megabytes * 1_000_000;
 
 export const StorageVariables = v.object({
-  STORED_WRITES_PER_DAY: v.optional(wholeNumber(0, 1_000_000), String(STORAGE_LIMITS.writesPerDay)),
-  STORED_MEGABYTES_PER_DAY: v.optional(wholeNumber(0, 1_000_000), String(STORAGE_LIMITS.megabytesPerDay)),
-  MESSAGES_PER_CHAT: v.optional(wholeNumber(2, 1_000_000), String(STORAGE_LIMITS.messagesPerChat)),
-  MEGABYTES_PER_CHAT: v.optional(wholeNumber(1, 1_000_000), String(STORAGE_LIMITS.megabytesPerChat)),
+  STORED_WRITES_PER_DAY: v.optional(
+    wholeNumber(...STORAGE_RANGES.writesPerDay),
+    String(STORAGE_LIMITS.writesPerDay),
+  ),
+  STORED_MEGABYTES_PER_DAY: v.optional(
+    wholeNumber(...STORAGE_RANGES.megabytesPerDay),
+    String(STORAGE_LIMITS.megabytesPerDay),
+  ),
+  MESSAGES_PER_CHAT: v.optional(
+    wholeNumber(...STORAGE_RANGES.messagesPerChat),
+    String(STORAGE_LIMITS.messagesPerChat),
+  ),
+  MEGABYTES_PER_CHAT: v.optional(
+    wholeNumber(...STORAGE_RANGES.megabytesPerChat),
+    String(STORAGE_LIMITS.megabytesPerChat),
+  ),
 });
 
 export const toStorageLimits = (env: v.InferOutput<typeof StorageVariables>) => ({

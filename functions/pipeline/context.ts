@@ -1,10 +1,10 @@
 import { ProviderError, type Providers } from '#functions/providers/ports.ts';
 import { type Delay, delay } from '#functions/timing.ts';
+import type { Pacing, SensitiveCriteria } from '#shared/operator-choices.ts';
 import type { SearchEvent } from '#shared/search.ts';
 import type { SearchPlan } from '#shared/search-request.ts';
 import { type StepId, type StepStatus, stepOf } from '#shared/steps.ts';
 import { toTimestamp } from '#shared/time.ts';
-import type { SensitiveCriteria } from './criteria/sensitive.ts';
 
 /** What a search was asked for: the user's own words, and the plan sent with them. */
 export interface Asked {
@@ -29,8 +29,8 @@ export interface SearchDeps {
   sensitiveCriteria?: SensitiveCriteria;
 }
 
-/** By the deployment's pacing setting: `steps` shows each step for at least its pause, `off` only for as long as its work takes. */
-export const PAUSES: Record<'steps' | 'off', Delay> = { steps: delay, off: async () => undefined };
+/** How a search waits, by the deployment's pacing. */
+export const PAUSES: Record<Pacing, Delay> = { steps: delay, off: async () => undefined };
 
 /** The user asked to stop: no further work is done, and what was found is kept. */
 export class StopRequested extends Error {

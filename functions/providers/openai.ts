@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import OpenAI, { APIError } from 'openai';
 import * as v from 'valibot';
 import { DEFAULT_MAX_TOKENS, DEFAULT_TEMPERATURE } from '#shared/limits.ts';
+import type { StructuredOutput } from '#shared/operator-choices.ts';
 import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import { errorSummary, invalidReply, statusError, withSummary } from './failures.ts';
 import * as http from './http.ts';
@@ -37,7 +38,7 @@ const REJECTION_PATTERN =
 
 export interface OpenAiOptions extends http.AdapterOptions {
   model: string;
-  structuredOutput: 'auto' | 'on' | 'off';
+  structuredOutput: StructuredOutput;
 }
 
 /** OpenAI chat completions, or any compatible server (`POST {base}/chat/completions`). */

@@ -2,6 +2,7 @@ import { PAUSES, type SearchDeps } from '#functions/pipeline/context.ts';
 import { runSearch } from '#functions/pipeline/run.ts';
 import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
 import { newId } from '#shared/ids.ts';
+import type { Pacing } from '#shared/operator-choices.ts';
 import type { Search } from '#shared/search.ts';
 import type { SearchPlan } from '#shared/search-request.ts';
 import { toTimestamp } from '#shared/time.ts';
@@ -35,7 +36,7 @@ export async function runOneSearch(
     plan = {},
     ...given
   }: Pick<SearchDeps, 'providers' | 'sensitiveCriteria' | 'emit'> & {
-    pacing: keyof typeof PAUSES;
+    pacing: Pacing;
     plan?: SearchPlan | undefined;
   },
 ): Promise<void> {

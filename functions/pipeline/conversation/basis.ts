@@ -2,13 +2,14 @@ import { estimateTokens, type FoundPages, showingOnly } from '#functions/provide
 import { cleanText } from '#shared/clean-text.ts';
 import type { Criterion } from '#shared/criteria.ts';
 import { LIMITS, SEARCH_RESULTS_REQUESTED } from '#shared/limits.ts';
+import type { SensitiveCriteria } from '#shared/operator-choices.ts';
 import type { FoundProfile, PageRead, SearchQuery } from '#shared/results.ts';
 import { notMetOf } from '#shared/score-ceiling.ts';
 import type { Basis, SearchPlan } from '#shared/search-request.ts';
 import { MAX_ALTERNATIVES, MAX_CRITERION_LENGTH } from '../criteria/alternatives.ts';
 import { targetOf } from '../criteria/criteria.ts';
 import { completeQuery } from '../criteria/google-query.ts';
-import { applySensitivity, type SensitiveCriteria, tellable } from '../criteria/sensitive.ts';
+import { applySensitivity, tellable } from '../criteria/sensitive.ts';
 import { findingsOf, sourcesOf } from '../evidence/evidence.ts';
 import { ALTERNATIVE_SEPARATOR, splitAlternatives } from '../language/words.ts';
 

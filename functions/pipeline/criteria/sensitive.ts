@@ -1,12 +1,7 @@
 import type { Criterion } from '#shared/criteria.ts';
+import type { SensitiveCriteria } from '#shared/operator-choices.ts';
 import type { SearchQuery } from '#shared/results.ts';
 import { nationalitiesIn } from '../places/peoples.ts';
-
-/**
- * What a deployment does with sensitive criteria, on which hiring must not depend: scores them, only shows them, or ignores them.
- * docs/responsible-use.md
- */
-export type SensitiveCriteria = 'score' | 'show' | 'ignore';
 
 /** Words for characteristics that hiring must not depend on, in the languages and forms that requests use. */
 const TERMS: readonly RegExp[] = [

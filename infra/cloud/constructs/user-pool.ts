@@ -5,8 +5,8 @@ import type * as lambda from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { PRODUCT_NAME } from '#shared/product.ts';
 import type { PasswordPolicy } from '#shared/site-config.ts';
+import { CHANGE_POOL } from '../settings/contradictions.ts';
 import { siteOf } from '../settings/names.ts';
-import { CHANGE_POOL } from '../settings/read-settings.ts';
 import { PASSWORD_POLICIES, type Settings } from '../settings/schema.ts';
 import { EventFunction } from './event-function.ts';
 

@@ -2,8 +2,18 @@ import * as v from 'valibot';
 import { nameIn, PROFILE_SOURCES, WEB_SEARCHES } from '#functions/providers/registry.ts';
 import { EmailDomain, Network } from '#shared/access.ts';
 import { SEARCH_RESULTS_REQUESTED, STORAGE_LIMITS } from '#shared/limits.ts';
+import {
+  oneOf,
+  onOff,
+  PACINGS,
+  SEARCH_DEADLINE_RANGE,
+  SEARCHES_AT_ONCE_RANGE,
+  SENSITIVE_CRITERIA,
+  STORAGE_RANGES,
+  STRUCTURED_OUTPUTS,
+} from '#shared/operator-choices.ts';
 import { DEFAULT_PASSWORD_POLICY, type PasswordPolicy, SIGN_UPS } from '#shared/site-config.ts';
-import { flag, listOf, mailAddress, oneOf, price, text, webAddress, wholeNumber } from './values.ts';
+import { flag, listOf, mailAddress, price, text, webAddress, wholeNumber } from './values.ts';
 
 /** CloudFront accepts certificates and firewalls from this region only. */
 export const EDGE_REGION = 'us-east-1';
@@ -131,8 +141,8 @@ const Given = v.object({
     ),
   ),
   allowedAddresses: listOf(Network, MAX_NETWORKS),
-  anonymous: v.optional(oneOf(['on', 'off']), 'on'),
-  totp: v.optional(oneOf(['on', 'off']), 'off'),
+  anonymous: v.optional(onOff, 'on'),
+  totp: v.optional(onOff, 'off'),
   ssoName: v.optional(
     text(/^\S(.{0,38}\S)?$/, 'must be a name of at most 40 characters for the button, such as Example Corp'),
   ),
@@ -185,13 +195,13 @@ const Given = v.object({
   ),
   maximumConcurrentSearches: v.optional(wholeNumber(1, 10_000)),
   reservedConcurrentChats: v.optional(wholeNumber(0, 10_000)),
-  searchDeadlineSeconds: v.optional(wholeNumber(5, 840), 90),
-  pacing: v.optional(oneOf(['steps', 'off']), 'steps'),
+  searchDeadlineSeconds: v.optional(wholeNumber(...SEARCH_DEADLINE_RANGE), 90),
+  pacing: v.optional(oneOf(PACINGS), 'steps'),
   providers: v.optional(oneOf(['live', 'simulated']), 'live'),
-  sensitiveCriteria: v.optional(oneOf(['score', 'show', 'ignore'])),
+  sensitiveCriteria: v.optional(oneOf(SENSITIVE_CRITERIA)),
   openaiModel: v.optional(text(/^\S+$/, 'must be the name of a model such as gpt-4.1-mini')),
   openaiBaseUrl: v.optional(webAddress('https://api.openai.com/v1')),
-  openaiStructuredOutput: v.optional(oneOf(['auto', 'on', 'off'])),
+  openaiStructuredOutput: v.optional(oneOf(STRUCTURED_OUTPUTS)),
   searchProvider: v.optional(nameIn(WEB_SEARCHES)),
   searchBaseUrl: v.optional(webAddress('https://google.serper.dev')),
   serpapiBaseUrl: v.optional(webAddress('https://serpapi.com')),
@@ -215,12 +225,18 @@ const Given = v.object({
   signedInDeepSearchesPerDay: perDay(25),
   allSearchesPerDay: perDay(1_000),
   allDeepSearchesPerDay: perDay(200),
-  storedWritesPerDay: v.optional(wholeNumber(0, 1_000_000), STORAGE_LIMITS.writesPerDay),
-  storedMegabytesPerDay: v.optional(wholeNumber(0, 1_000_000), STORAGE_LIMITS.megabytesPerDay),
-  messagesPerChat: v.optional(wholeNumber(2, 1_000_000), STORAGE_LIMITS.messagesPerChat),
-  megabytesPerChat: v.optional(wholeNumber(1, 1_000_000), STORAGE_LIMITS.megabytesPerChat),
-  searchesAtOnce: v.optional(wholeNumber(1, 1_000), 2),
-  searchesAtOncePerAddress: v.optional(wholeNumber(1, 1_000)),
+  storedWritesPerDay: v.optional(wholeNumber(...STORAGE_RANGES.writesPerDay), STORAGE_LIMITS.writesPerDay),
+  storedMegabytesPerDay: v.optional(
+    wholeNumber(...STORAGE_RANGES.megabytesPerDay),
+    STORAGE_LIMITS.megabytesPerDay,
+  ),
+  messagesPerChat: v.optional(wholeNumber(...STORAGE_RANGES.messagesPerChat), STORAGE_LIMITS.messagesPerChat),
+  megabytesPerChat: v.optional(
+    wholeNumber(...STORAGE_RANGES.megabytesPerChat),
+    STORAGE_LIMITS.megabytesPerChat,
+  ),
+  searchesAtOnce: v.optional(wholeNumber(...SEARCHES_AT_ONCE_RANGE), 2),
+  searchesAtOncePerAddress: v.optional(wholeNumber(...SEARCHES_AT_ONCE_RANGE)),
 });
 
 /** Every setting of a deployment, with defaults, including those derived from other settings. */

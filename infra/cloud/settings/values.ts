@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { PRICE_PATTERN, PRICE_WANTED } from '#shared/operator-choices.ts';
 
 /* Schemas for setting values, each with a message saying what to write. `-c` gives every value as text, cdk.json with its JSON type. */
 
@@ -22,10 +23,6 @@ export const flag = () => {
   return v.union([v.boolean(), word], 'must be true or false');
 };
 
-/** One of a few words. */
-export const oneOf = <const Choices extends readonly string[]>(choices: Choices) =>
-  v.picklist(choices, `must be one of ${choices.join(', ')}`);
-
 /** @param example shown in the error message */
 export const mailAddress = (example: string) =>
   text(/^[^\s@<>]+@[a-z0-9-]+(\.[a-z0-9-]+)+$/i, `must be an e-mail address such as ${example}`);
@@ -36,9 +33,8 @@ export const webAddress = (example: string) =>
 
 /** In US dollars, kept as written. */
 export const price = () => {
-  const wanted = 'must be a price in US dollars such as 0.015';
-  const digits = v.union([v.pipe(v.number(), v.transform(String)), v.string()], wanted);
-  return v.pipe(digits, v.regex(/^\d{1,6}(\.\d{1,9})?$/, wanted));
+  const digits = v.union([v.pipe(v.number(), v.transform(String)), v.string()], PRICE_WANTED);
+  return v.pipe(digits, v.regex(PRICE_PATTERN, PRICE_WANTED));
 };
 
 /** A list: an array in cdk.json, or comma-separated on the command line. */
