@@ -14,7 +14,8 @@ import {
   SettingsError,
   TAKING_DOWN,
 } from './settings/read-settings.ts';
-import { EDGE_REGION, type Settings } from './settings/schema.ts';
+import { EDGE_REGION } from './settings/regions.ts';
+import type { Settings } from './settings/schema.ts';
 import { EdgeAlarmsStack, EdgeStack, ExpertscopeStack } from './stack.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));

@@ -13,7 +13,8 @@ import { Observation } from './constructs/observation/observation.ts';
 import { ProviderKeys } from './constructs/provider-keys.ts';
 import { SimulatedProviders } from './constructs/simulated-providers.ts';
 import { Site } from './constructs/site/site.ts';
-import { EDGE_REGION, type Settings } from './settings/schema.ts';
+import { EDGE_REGION } from './settings/regions.ts';
+import type { Settings } from './settings/schema.ts';
 
 interface ExpertscopeStackProps extends StackProps {
   settings: Settings;

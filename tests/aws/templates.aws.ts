@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { EDGE_REGION, REGIONS } from '#infra/cloud/settings/schema.ts';
+import { EDGE_REGION, REGIONS } from '#infra/cloud/settings/regions.ts';
 import { synthesize } from '#tests/infra/cloud/support/synthesize.ts';
 import { type Finding, forRegions, lint } from './support/aws-tools.ts';
 

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { contradictions } from './contradictions.ts';
-import { REGION_WANTED, REGIONS, type Settings, SettingsSchema } from './schema.ts';
+import { isOffered, REGION_WANTED } from './regions.ts';
+import { type Settings, SettingsSchema } from './schema.ts';
 
 /** Invalid settings; the message names each one and says what to write instead. */
 export class SettingsError extends Error {
@@ -86,9 +87,6 @@ export const isProduction = ({ stage }: Pick<Settings, 'stage'>): boolean =>
 
 /** The context key that `npm run destroy` passes to `cdk`: destroying a stage needs no valid deployment. */
 export const TAKING_DOWN = 'expertscope:taking-down';
-
-/** Whether stages can be deployed to a region, rather than only operated and destroyed there. */
-export const isOffered = ({ region }: Pick<Settings, 'region'>): boolean => Object.hasOwn(REGIONS, region);
 
 /**
  * Why settings that do identify a stage must not be deployed; undefined if they may be. A production stage needs a mail sender: without one

@@ -13,55 +13,13 @@ import {
   STRUCTURED_OUTPUTS,
 } from '#shared/operator-choices.ts';
 import { DEFAULT_PASSWORD_POLICY, type PasswordPolicy, SIGN_UPS } from '#shared/site-config.ts';
+import { EDGE_REGION, isRegion, KNOWN_REGIONS, REGION_WANTED, type Region } from './regions.ts';
 import { flag, listOf, mailAddress, price, text, webAddress, wholeNumber } from './values.ts';
-
-/** CloudFront accepts certificates and firewalls from this region only. */
-export const EDGE_REGION = 'us-east-1';
 
 /** The retention periods CloudWatch offers, in days. Not imported from CDK, so that commands that only read settings need not load it. */
 export const RETENTIONS = [
   1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653,
 ];
-
-/**
- * The CloudFront price class that covers users near each region in which everything the stack needs is available. Other regions lack
- * function URLs (AWS::Lambda::Url, <https://docs.aws.amazon.com/lambda/latest/dg/urls-configuration.html>) or SES, which sends the mails.
- */
-export const REGIONS = {
-  'af-south-1': '200',
-  'ap-northeast-1': '200',
-  'ap-northeast-2': '200',
-  'ap-northeast-3': '200',
-  'ap-south-1': '200',
-  'ap-southeast-1': '200',
-  'ap-southeast-2': 'all',
-  'ap-southeast-3': '200',
-  'ca-central-1': '100',
-  'eu-central-1': '100',
-  'eu-north-1': '100',
-  'eu-south-1': '100',
-  'eu-west-1': '100',
-  'eu-west-2': '100',
-  'eu-west-3': '100',
-  'sa-east-1': 'all',
-  'us-east-1': '100',
-  'us-east-2': '100',
-  'us-west-1': '100',
-  'us-west-2': '100',
-} as const;
-
-/**
- * The same for regions that were offered before although they lack SES. Nothing new is deployed there, but existing stages may run there.
- */
-const FORMER_REGIONS = { 'ap-east-1': '200', 'eu-south-2': '100' } as const;
-
-const KNOWN_REGIONS = { ...REGIONS, ...FORMER_REGIONS };
-
-type Region = keyof typeof KNOWN_REGIONS;
-
-const isRegion = (region: string): region is Region => Object.hasOwn(KNOWN_REGIONS, region);
-
-export const REGION_WANTED = `must be a region that has everything the stack needs: ${Object.keys(REGIONS).join(', ')}`;
 
 /** Concurrency reserved for the chats function, out of reach of searches. A try-out reserves none: a new account has 10 in total. */
 const RESERVED_CHATS = 50;

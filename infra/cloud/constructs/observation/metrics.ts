@@ -2,7 +2,7 @@ import { aws_cloudwatch as cloudwatch, Duration, aws_logs as logs } from 'aws-cd
 import type * as cloudfront from 'aws-cdk-lib/aws-cloudfront';
 import { Construct } from 'constructs';
 import { metricNamespace } from '../../settings/names.ts';
-import { EDGE_REGION } from '../../settings/schema.ts';
+import { EDGE_REGION } from '../../settings/regions.ts';
 
 /**
  * The lines the search function writes with `console.info`, one object each; Lambda's JSON log puts it under `message`:

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { DATA_RESOURCES, edgeAlarmsStackName, edgeStackName, stackName } from '../../settings/names.ts';
-import { EDGE_REGION } from '../../settings/schema.ts';
+import { EDGE_REGION } from '../../settings/regions.ts';
 import { find, findStack, Outputs } from '../aws.ts';
 import { type Deployment, noteFailure } from './left-behind.ts';
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { stackName } from '../../settings/names.ts';
-import { EDGE_REGION } from '../../settings/schema.ts';
+import { EDGE_REGION } from '../../settings/regions.ts';
 import { find } from '../aws.ts';
 import { bad, type Check, doubtful, type Examined, type Finding, good } from './examine.ts';
 

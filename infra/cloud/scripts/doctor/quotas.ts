@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { SEARCH_RESULTS_REQUESTED } from '#shared/limits.ts';
-import { EDGE_REGION, type Settings } from '../../settings/schema.ts';
+import { EDGE_REGION } from '../../settings/regions.ts';
+import type { Settings } from '../../settings/schema.ts';
 import { bad, doubtful, type Examined, type Finding, good } from './examine.ts';
 import { findStageStack } from './stack.ts';
 

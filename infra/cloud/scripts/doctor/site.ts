@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { EDGE_REGION } from '../../settings/schema.ts';
+import { EDGE_REGION } from '../../settings/regions.ts';
 import { find } from '../aws.ts';
 import { bad, doubtful, type Examined, type Finding, good } from './examine.ts';
 

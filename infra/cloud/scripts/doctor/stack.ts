@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { DATA_RESOURCES, stackName } from '../../settings/names.ts';
-import { deploymentFault, isOffered } from '../../settings/read-settings.ts';
-import { EDGE_REGION } from '../../settings/schema.ts';
+import { deploymentFault } from '../../settings/read-settings.ts';
+import { EDGE_REGION, isOffered } from '../../settings/regions.ts';
 import { findStack } from '../aws.ts';
 import { bad, type Check, doubtful, type Examined, type Finding, good } from './examine.ts';
 
