@@ -1,9 +1,10 @@
 import { type Item, toKey, userPartition } from '#functions/store/keys.ts';
 import { Table } from '#functions/store/requests.ts';
 import { SUPPRESSED_PARTITION, suppressedAt, suppressionKeyKey } from '#functions/store/service-keys.ts';
+import { findTable } from './manage-table.ts';
 import { erasePerson } from './person-items.ts';
-import { findTable, RATE, type RestoreOptions } from './restore-table.ts';
-import { fromTheStart, RATE_IN_USE, walkTable } from './walk.ts';
+import type { RestoreOptions } from './restore-table.ts';
+import { fromTheStart, RATE_IN_USE, RATE_UNUSED, walkTable } from './walk.ts';
 
 interface RepeatOptions extends Pick<RestoreOptions, 'client' | 'source' | 'target' | 'say' | 'wait'> {
   /** Whether the stage already uses the restored table: people suppressed in it then stay so. */
@@ -84,7 +85,7 @@ async function repeatErasures({
   let erased = 0;
   for (const userId of erasedUserIds) {
     if (await isErased(table, userId)) continue;
-    const rate = isUsed ? RATE_IN_USE : RATE;
+    const rate = isUsed ? RATE_IN_USE : RATE_UNUSED;
     await erasePerson({ ...options, table, userId, rate, isServed: isUsed });
     erased += 1;
   }

@@ -1,17 +1,11 @@
 import * as dynamodb from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { Table } from '#functions/store/requests.ts';
-import { TIME_TO_LIVE } from '#functions/store/table.ts';
-import { PRODUCT_NAME } from '#shared/product.ts';
 import { AwsError } from '../cloud/scripts/aws.ts';
 import { SettingsError } from '../cloud/settings/read-settings.ts';
+import { findTable, POLL_INTERVAL } from './manage-table.ts';
 import { type Report, surveyTable } from './survey.ts';
-import { sleep } from './walk.ts';
-
-/** Polling interval for a table being restored, in milliseconds. */
-const POLL_INTERVAL = 15_000;
-/** Read and write units per second for reading a table that is not in use yet. */
-export const RATE = 2_000;
+import { RATE_UNUSED, sleep, type Wait } from './walk.ts';
 
 /** The restorable state of a table. */
 export interface Restorable {
@@ -31,8 +25,10 @@ export interface RestoreOptions {
   target: string;
   /** The restore point; the latest one when absent. */
   at?: Date | undefined;
+  /** Whether to accept an existing target that is being restored from the same table. */
+  canResume?: boolean;
   say?: (what: string) => void;
-  wait?: (milliseconds: number, signal?: AbortSignal) => Promise<unknown>;
+  wait?: Wait;
   /** Aborted to start nothing further and stop waiting; its reason is thrown. */
   signal?: AbortSignal;
 }
@@ -74,18 +70,11 @@ export function checkMoment(at: Date | undefined, { earliest, latest }: Restorab
 }
 
 /**
- * Restores the table to a new one as of a restore point, and waits until it is ready.
- * @param canResume whether to accept an existing target that is being restored from the same table
+ * Starts the restore; the new table exists from then on.
  * @throws SettingsError if the new name is taken
  */
-export async function restoreTable(options: RestoreOptions, canResume: boolean): Promise<void> {
-  await requestRestore(options, canResume);
-  await awaitRestored(options);
-}
-
-/** Starts the restore; the new table exists from then on. Throws as `restoreTable` does. */
-export async function requestRestore(options: RestoreOptions, canResume: boolean): Promise<void> {
-  const { client, source, target, at, say = () => undefined, signal } = options;
+export async function requestRestore(options: RestoreOptions): Promise<void> {
+  const { client, source, target, at, canResume = false, say = () => undefined, signal } = options;
   const { arn } = await describeRestorable(client, source);
   const existing = await findTable(client, target);
   const isOurs = existing?.RestoreSummary?.SourceTableArn === arn;
@@ -136,121 +125,9 @@ export async function awaitRestored({ client, target, wait = sleep, signal }: Re
   throw new AwsError(`${target} no longer exists: somebody deleted it, or the restore failed. Start over.`);
 }
 
-/** Undefined if there is no table of that name. */
-export async function findTable(
-  client: DynamoDBDocumentClient,
-  TableName: string,
-): Promise<dynamodb.TableDescription | undefined> {
-  try {
-    return (await client.send(new dynamodb.DescribeTableCommand({ TableName }))).Table;
-  } catch (error) {
-    if (error instanceof dynamodb.ResourceNotFoundException) return undefined;
-    throw error;
-  }
-}
-
-interface ReadyOptions extends Pick<RestoreOptions, 'client' | 'wait'> {
-  table: string;
-  stage: string;
-}
-
-/** Enables what a restored table does not inherit: time to live, its own backups, deletion protection and tags. Idempotent. */
-export async function makeReady({ client, table: TableName, stage, wait }: ReadyOptions): Promise<void> {
-  const { TimeToLiveDescription: timeToLive } = await client.send(
-    new dynamodb.DescribeTimeToLiveCommand({ TableName }),
-  );
-  if (!timeToLive?.TimeToLiveStatus?.startsWith('ENABL'))
-    await client.send(
-      new dynamodb.UpdateTimeToLiveCommand({
-        TableName,
-        TimeToLiveSpecification: { Enabled: true, AttributeName: TIME_TO_LIVE },
-      }),
-    );
-  await enableBackups(client, TableName, wait);
-  const table = await findTable(client, TableName);
-  if (table?.DeletionProtectionEnabled !== true) await protectTable(client, TableName, true);
-  await client.send(
-    new dynamodb.TagResourceCommand({
-      ResourceArn: table?.TableArn,
-      Tags: [
-        { Key: 'product', Value: PRODUCT_NAME },
-        { Key: 'stage', Value: stage },
-      ],
-    }),
-  );
-}
-
-/** At intervals of {@link POLL_INTERVAL}: five minutes. */
-const MAX_BACKUP_TRIES = 20;
-
-/** A new table, including a restored one, accepts this setting only a while after it accepts requests. */
-async function enableBackups(
-  client: DynamoDBDocumentClient,
-  TableName: string,
-  wait: RestoreOptions['wait'] = sleep,
-): Promise<void> {
-  const request = new dynamodb.UpdateContinuousBackupsCommand({
-    TableName,
-    PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
-  });
-  for (let tries = 1; ; tries += 1)
-    try {
-      await client.send(request);
-      return;
-    } catch (error) {
-      const isEarly = error instanceof dynamodb.ContinuousBackupsUnavailableException;
-      if (!isEarly || tries === MAX_BACKUP_TRIES) throw error;
-      await wait(POLL_INTERVAL);
-    }
-}
-
-/** @param isProtected whether to enable deletion protection */
-export async function protectTable(
-  client: DynamoDBDocumentClient,
-  TableName: string,
-  isProtected: boolean,
-): Promise<void> {
-  await client.send(new dynamodb.UpdateTableCommand({ TableName, DeletionProtectionEnabled: isProtected }));
-}
-
-/** For a stage with `retain=false`: takes back the backups and the protection that {@link makeReady} gives a table. */
-export async function retainNothing(client: DynamoDBDocumentClient, TableName: string): Promise<void> {
-  await client.send(
-    new dynamodb.UpdateContinuousBackupsCommand({
-      TableName,
-      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: false },
-    }),
-  );
-  await protectTable(client, TableName, false);
-}
-
-/** In seconds. DynamoDB takes minutes to delete a large table. */
-const DELETION_TIMEOUT = 600;
-
-/** Deletes a table that a drill restored, if it still exists, and waits until its name is free again. */
-export async function dropTable(client: DynamoDBDocumentClient, TableName: string): Promise<void> {
-  try {
-    await client.send(new dynamodb.DeleteTableCommand({ TableName }));
-  } catch (error) {
-    if (!(error instanceof dynamodb.ResourceNotFoundException)) throw error;
-  }
-  await dynamodb.waitUntilTableNotExists(
-    { client, maxWaitTime: DELETION_TIMEOUT, minDelay: 1, maxDelay: 15 },
-    { TableName },
-  );
-}
-
-/** The source of a restored table, from its metadata; undefined for a table that was not restored. */
-export async function findSource(
-  client: DynamoDBDocumentClient,
-  restored: string,
-): Promise<string | undefined> {
-  return (await findTable(client, restored))?.RestoreSummary?.SourceTableArn?.split('/').at(-1);
-}
-
 /** Reads everything in the restored table as the functions would. */
 export async function readRestored({ client, target, signal }: RestoreOptions): Promise<Report> {
-  const options = { mode: 'verify', rate: RATE, ...(signal && { signal }) } as const;
+  const options = { mode: 'verify', rate: RATE_UNUSED, ...(signal && { signal }) } as const;
   const { report } = await surveyTable({ table: new Table(client, target), ...options });
   signal?.throwIfAborted();
   return report;

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { AwsError } from '../cloud/scripts/aws.ts';
 import { SettingsError } from '../cloud/settings/read-settings.ts';
 import { commandOf, readArguments, refuseUnusedOptions, runCommand, whenStopped } from '../command.ts';
+import { dropTable, makeReady } from './manage-table.ts';
 import {
   contextOf,
   TABLE_USAGE,
@@ -121,7 +122,7 @@ async function drill(
   );
   const options = { ...given, signal };
   const began = performance.now();
-  await restoring.requestRestore(options, false);
+  await restoring.requestRestore(options);
   try {
     await restoring.awaitRestored(options);
     const restored = performance.now();
@@ -140,7 +141,7 @@ async function drill(
 /** Deletes the table that a drill restored. A failure to do so is printed in addition to any failure of the drill itself. */
 async function tidyUp({ client, target }: restoring.RestoreOptions, region: string): Promise<void> {
   try {
-    await restoring.dropTable(client, target);
+    await dropTable(client, target);
     console.info(`${target} has been deleted again.`);
   } catch (error) {
     const command = ['aws', 'dynamodb', 'delete-table', '--region', region, '--table-name', target];
@@ -156,8 +157,9 @@ async function apply(
   { items, ...subject }: Subject & { items: number },
 ): Promise<void> {
   const { client, target } = options;
-  await restoring.restoreTable(options, true);
-  await restoring.makeReady({ client, table: target, stage: subject.stage });
+  await restoring.requestRestore({ ...options, canResume: true });
+  await restoring.awaitRestored(options);
+  await makeReady({ client, table: target, stage: subject.stage });
   await repeatRequests({ ...options, isUsed: false });
   const report = await restoring.readRestored(options);
   reportRestored(report, items);

@@ -9,9 +9,9 @@ import { stackName, TABLE_LOGICAL_ID } from '../cloud/settings/names.ts';
 import { SettingsError, settingsWith } from '../cloud/settings/read-settings.ts';
 import type { Settings } from '../cloud/settings/schema.ts';
 import { commandOf } from '../command.ts';
+import { findSource, findTable, makeReady, protectTable, retainNothing } from './manage-table.ts';
 import { contextOf, type TargetValues, withReadableErrors } from './open-table.ts';
 import { repeatRequests } from './repeat-requests.ts';
-import { findSource, findTable, makeReady, protectTable, retainNothing } from './restore-table.ts';
 
 export interface Stage {
   stage: string;
@@ -120,7 +120,7 @@ async function protectFormerTable(client: DynamoDBDocumentClient, table: string)
     );
     return;
   }
-  await protectTable(client, table, true);
+  await protectTable(client, table);
   console.info(`${table} is protected against deletion and stays until you delete it.`);
 }
 

@@ -4,6 +4,8 @@ import type { Table } from '#functions/store/requests.ts';
 
 /** Read units per second for a table in use; a new table can sustain many times that in addition to its normal load. */
 export const RATE_IN_USE = 1_000;
+/** The same for reading and writing a table that is not in use yet. */
+export const RATE_UNUSED = 2_000;
 
 /** How far one segment of the table has been scanned. */
 export interface Position {
@@ -66,7 +68,10 @@ async function walkPart(options: PartOptions): Promise<void> {
   }
 }
 
-/** Resolves early when the signal is aborted. */
+/** Waits, or returns early when the signal is aborted. */
+export type Wait = (milliseconds: number, signal?: AbortSignal) => Promise<unknown>;
+
+/** The real wait. */
 export const sleep = async (milliseconds: number, signal?: AbortSignal): Promise<void> => {
   await delay(milliseconds, undefined, signal && { signal }).catch(() => undefined);
 };

@@ -13,15 +13,15 @@ import { Table } from '#functions/store/requests.ts';
 import { createStore, type Store } from '#functions/store/store.ts';
 import { createClient } from '#functions/store/table.ts';
 import { createTable } from '#infra/local/database.ts';
+import { dropTable, makeReady } from '#infra/operate/manage-table.ts';
 import { erasePerson } from '#infra/operate/person-items.ts';
 import { repeatRequests } from '#infra/operate/repeat-requests.ts';
 import { readRequest } from '#infra/operate/restore.ts';
 import {
+  awaitRestored,
   describeRestorable,
-  dropTable,
-  makeReady,
   type RestoreOptions,
-  restoreTable,
+  requestRestore,
 } from '#infra/operate/restore-table.ts';
 import { urlOf } from '#tests/functions/store/samples.ts';
 import { type EmbeddedDynamoDb, startDynamoDb } from '#tests/support/dynamodb.ts';
@@ -237,6 +237,11 @@ const optionsTo = (target: string, options: Partial<RestoreOptions> = {}): Resto
   ...{ client, source, target, wait: async () => undefined },
   ...options,
 });
+/** Restores a table and waits until it is ready. */
+async function restoreTable(options: RestoreOptions): Promise<void> {
+  await requestRestore(options);
+  await awaitRestored(options);
+}
 const environment = () => ({
   PATH: aws.home,
   AWS_ENDPOINT_URL_DYNAMODB: plane.endpoint,
@@ -273,32 +278,32 @@ describe('a restored table', () => {
     const waits: number[] = [];
     const wait = async (milliseconds: number) => waits.push(milliseconds);
     const at = new Date(EARLIEST * 1_000);
-    await restoreTable(optionsTo(`${source}-1`, { at, wait }), false);
+    await restoreTable(optionsTo(`${source}-1`, { at, wait }));
     expect(waits).toHaveLength(3);
     expect(inputOf('RestoreTableToPointInTime')).toEqual({
       ...{ SourceTableArn: `${ARN}${source}`, TargetTableName: `${source}-1`, RestoreDateTime: EARLIEST },
     });
-    await restoreTable(optionsTo(`${source}-2`), false);
+    await restoreTable(optionsTo(`${source}-2`));
     expect(plane.asked.at(-1)?.input).toMatchObject({ UseLatestRestorableTime: true });
     expect(await itemsOf(database, `${source}-1`)).toEqual(await itemsOf(database, source));
   });
 
   it('is waited for while DynamoDB does not know it yet, and given up if it vanishes', async () => {
     plane.hidden = 3;
-    await restoreTable(optionsTo(`${source}-1`), false);
+    await restoreTable(optionsTo(`${source}-1`));
     expect(plane.hidden).toBe(0);
     plane.slowness = 1_000;
     const vanish = async () => {
       plane.hidden = 1_000;
     };
-    await expect(restoreTable(optionsTo(`${source}-2`, { wait: vanish }), false)).rejects.toThrow(
+    await expect(restoreTable(optionsTo(`${source}-2`, { wait: vanish }))).rejects.toThrow(
       `${source}-2 no longer exists: somebody deleted it, or the restore failed.`,
     );
   });
 
   it('can be dropped after a drill even if it has already been deleted', async () => {
     const target = `${source}-drill`;
-    await restoreTable(optionsTo(target), false);
+    await restoreTable(optionsTo(target));
     await dropTable(client, target);
     await dropTable(client, target);
     expect(await exists(target)).toBe(false);
@@ -306,13 +311,15 @@ describe('a restored table', () => {
 
   it('is resumed after an interruption, but an unrelated table of that name is refused', async () => {
     const target = `${source}-restored`;
-    await restoreTable(optionsTo(target), true);
-    await restoreTable(optionsTo(target), true);
+    await restoreTable(optionsTo(target, { canResume: true }));
+    await restoreTable(optionsTo(target, { canResume: true }));
     expect(operations().filter((operation) => operation.startsWith('Restore'))).toHaveLength(1);
     const taken = `The table ${target} already exists`;
-    await expect(restoreTable(optionsTo(target), false)).rejects.toThrow(taken);
+    await expect(restoreTable(optionsTo(target))).rejects.toThrow(taken);
     const other = await database.createTable();
-    await expect(restoreTable(optionsTo(other), true)).rejects.toThrow(`The table ${other} already exists`);
+    await expect(restoreTable(optionsTo(other, { canResume: true }))).rejects.toThrow(
+      `The table ${other} already exists`,
+    );
   });
 
   it('gets the settings it does not inherit', async () => {
@@ -350,15 +357,15 @@ describe('a restored table', () => {
     await writePerson(store, 'ana');
     plane.lost = lost;
     const target = `${source}-1`;
-    await restoreTable(optionsTo(target), false);
+    await restoreTable(optionsTo(target));
     expect(await itemsOf(database, target)).toEqual(await itemsOf(database, source));
   });
 
   it('is not claimed by a second command that started at the same time', async () => {
     const target = `${source}-1`;
-    await restoreTable(optionsTo(target), true);
+    await restoreTable(optionsTo(target, { canResume: true }));
     plane.hidden = 1;
-    await expect(restoreTable(optionsTo(target), false)).rejects.toThrow(`Table already exists: ${target}`);
+    await expect(restoreTable(optionsTo(target))).rejects.toThrow(`Table already exists: ${target}`);
   });
 
   const erase = async (userId: string) => {
@@ -379,7 +386,7 @@ describe('a restored table', () => {
     for (const userId of ['ana', 'bo', 'cy']) await writePerson(store, userId);
     await erase('cy');
     const target = `${source}-before`;
-    await restoreTable(optionsTo(target), false);
+    await restoreTable(optionsTo(target));
     const others = await tracesOf(database, target, 'bo');
     await erase('ana');
     expect(await tracesOf(database, target, 'ana')).not.toEqual([]);
@@ -396,7 +403,7 @@ describe('a restored table', () => {
   it('has an interrupted erasure completed', async () => {
     await writePerson(store, 'ana');
     const target = `${source}-before`;
-    await restoreTable(optionsTo(target), false);
+    await restoreTable(optionsTo(target));
     await erase('ana');
     await createStore({ client: database.client, tableName: target }).users.noteErasure({ userId: 'ana' });
     expect(await repeat(target)).toHaveLength(1);
@@ -406,7 +413,7 @@ describe('a restored table', () => {
   it('is read slowly while it is in use, as its source always is', async () => {
     await writePerson(store, 'ana');
     const [used, unused] = [`${source}-used`, `${source}-unused`];
-    for (const target of [used, unused]) await restoreTable(optionsTo(target), false);
+    for (const target of [used, unused]) await restoreTable(optionsTo(target));
     await erase('ana');
     walks.splice(0);
     await repeat(used, { isUsed: true });
@@ -421,7 +428,7 @@ describe('a restored table', () => {
   it('is given time for functions that may still write for an erased person, when it is in use', async () => {
     await writePerson(store, 'ana');
     const target = `${source}-before`;
-    await restoreTable(optionsTo(target), false);
+    await restoreTable(optionsTo(target));
     await erase('ana');
     const waits: number[] = [];
     await repeat(target, { isUsed: true, waits });
@@ -438,11 +445,11 @@ describe('a restored table', () => {
 
   it('gets the source’s current suppression list, additions and removals included', async () => {
     const first = `${source}-first`;
-    await restoreTable(optionsTo(first), false);
+    await restoreTable(optionsTo(first));
     await store.suppressed.add({ profileUrl: ADA });
     await store.suppressed.add({ profileUrl: BEA });
     const second = `${source}-second`;
-    await restoreTable(optionsTo(second), false);
+    await restoreTable(optionsTo(second));
     await store.suppressed.remove({ profileUrl: BEA });
     await store.suppressed.add({ profileUrl: CAL });
     expect(await suppressedIn(first)).toEqual([]);
@@ -458,7 +465,7 @@ describe('a restored table', () => {
   it('keeps its own suppressions when it is in use', async () => {
     await store.suppressed.add({ profileUrl: ADA });
     const target = `${source}-used`;
-    await restoreTable(optionsTo(target), false);
+    await restoreTable(optionsTo(target));
     await createStore({ client: database.client, tableName: target }).suppressed.add({ profileUrl: BEA });
     await store.suppressed.add({ profileUrl: CAL });
     await repeat(target, { isUsed: true });
@@ -468,7 +475,7 @@ describe('a restored table', () => {
   it('says that a suppression lifted while it is in use is in force again', async () => {
     await store.suppressed.add({ profileUrl: ADA });
     const target = `${source}-used`;
-    await restoreTable(optionsTo(target), false);
+    await restoreTable(optionsTo(target));
     const used = createStore({ client: database.client, tableName: target });
     expect(await repeat(target, { isUsed: true })).toEqual([]);
     await used.suppressed.remove({ profileUrl: ADA });
@@ -574,7 +581,7 @@ describe('npm run restore', () => {
 
   it('never deletes a table that existed before the drill', async () => {
     await writePerson(store, 'ana');
-    await restoreTable(optionsTo(`${source}-good`), false);
+    await restoreTable(optionsTo(`${source}-good`));
     const { code, stderr } = await restore('--drill', '--to', `${source}-good`);
     expect([code, stderr]).toEqual([1, expect.stringContaining(`The table ${source}-good already exists`)]);
     expect(operations()).not.toContain('DeleteTable');
@@ -584,10 +591,10 @@ describe('npm run restore', () => {
     await writePerson(store, 'ana');
     const options = optionsTo(`${source}-good`);
     const at = new Date(EARLIEST * 1_000);
-    await restoreTable({ ...options, at }, false);
-    await restoreTable({ ...options, at }, true);
+    await restoreTable({ ...options, at });
+    await restoreTable({ ...options, at, canResume: true });
     const later = new Date(at.getTime() + 7_200_000);
-    await expect(restoreTable({ ...options, at: later }, true)).rejects.toThrow(
+    await expect(restoreTable({ ...options, at: later, canResume: true })).rejects.toThrow(
       `${source}-good has the restore point ${at.toISOString()}, not ${later.toISOString()}: choose another name with --to.`,
     );
     expect(operations().filter((name) => name === 'RestoreTableToPointInTime')).toHaveLength(1);
@@ -770,7 +777,7 @@ describe('npm run restore', () => {
       }),
     );
     const restored = `${source}-slow`;
-    await restoreTable(optionsTo(restored), false);
+    await restoreTable(optionsTo(restored));
     plane.slowness = 1;
     plane.asked.splice(0);
     for (const [name, said] of [
