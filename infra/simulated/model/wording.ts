@@ -1,0 +1,109 @@
+import { fold, foldWords } from '../fold.ts';
+import type { Kind } from '../vocabulary/gazetteer.ts';
+import { COUNTRIES, STATES } from '../vocabulary/places.ts';
+import { contextIn, type Piece, spellOut } from './read-request.ts';
+
+/* How the pieces of a request become the words of criteria: their subjects and names, what is joined by 'or', and what is unwanted. */
+
+export const SUBJECTS: Partial<Record<Kind, string>> = {
+  nationality: 'nationality',
+  place: 'location',
+  field: 'education',
+  school: 'education',
+  profession: 'profession',
+  stage: 'profession',
+  specialism: 'profession',
+  interest: 'interest',
+};
+
+export const kindOf = (piece: Piece): Kind | undefined => piece.entities[0]?.kind;
+export const subjectOf = (piece: Piece): string => SUBJECTS[kindOf(piece) ?? 'firm'] ?? 'experience';
+
+/** Kinds with similar meanings: "AI" may be an interest, a specialism or a field. */
+export const OVERLAPPING_KINDS: ReadonlySet<Kind> = new Set<Kind>([
+  'interest',
+  'specialism',
+  'field',
+  'industry',
+]);
+
+export function nameOf(piece: Piece): string {
+  const [first] = piece.entities;
+  const typed = first?.alternatives.find((way) => fold(way) === piece.text);
+  if (first === undefined) return piece.typed ?? piece.text;
+  const isAsTyped =
+    first.kind === 'profession' || first.kind === 'stage' || OVERLAPPING_KINDS.has(first.kind);
+  return isAsTyped ? (typed ?? first.name) : first.name;
+}
+
+/** The wording of a piece as a criterion. */
+export const wordingOf = (piece: Piece): string =>
+  kindOf(piece) === 'language' ? `speaks ${nameOf(piece)}` : nameOf(piece);
+
+const isCountry = (piece: Piece): boolean => COUNTRIES.some(({ name }) => name === nameOf(piece));
+const isState = (piece: Piece): boolean => [...STATES.values()].includes(nameOf(piece));
+
+/** The places as alternatives; 'Cambridge, UK' counts as one. */
+export function locationOf(pieces: readonly Piece[], request: string): string {
+  const text = spellOut(request)
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase();
+  const places = pieces.filter((piece) => kindOf(piece) === 'place').slice(0, 3);
+  const joined = places.map((piece, at) => {
+    const before = places[at - 1];
+    if (before === undefined) return nameOf(piece);
+    const between = text.split(before.text)[1]?.split(piece.text)[0] ?? '';
+    const isWider = !isCountry(before) && (isCountry(piece) || isState(piece));
+    const isWithin = isWider && /^\s*[,(]\s*(?:the\s+)?$/.test(between);
+    return `${isWithin ? ', ' : ' or '}${nameOf(piece)}`;
+  });
+  return joined.join('');
+}
+
+const OR_PATTERN = /^ (?:or|oder|ou|o) (?:(?:at|in|from|the|ex|former|bei|en|chez|de) )*$/;
+
+/** The pieces in order, grouped where the request joins pieces of one kind with 'or'. */
+export function alternativesIn(pieces: readonly Piece[], request: string): Piece[][] {
+  const text = ` ${foldWords(spellOut(request)).join(' ')} `;
+  const all: Piece[][] = [];
+  let end = 0;
+  for (const piece of pieces) {
+    const at = text.indexOf(` ${piece.text} `, Math.max(0, end - 1));
+    const before = all.at(-1);
+    const isLike =
+      before?.[0] !== undefined && kindOf(piece) !== undefined && kindOf(piece) === kindOf(before[0]);
+    if (isLike && at !== -1 && OR_PATTERN.test(text.slice(end - 1, at + 1))) before.push(piece);
+    else all.push([piece]);
+    if (at !== -1) end = at + piece.text.length + 2;
+  }
+  return all;
+}
+
+const YEARS_PATTERN =
+  /(?<!\blast )(?<!\d)((?:at least|at most|more than|over|up to|minimum(?: of)?|min\.?) )?(\d{1,2}\+?(?: ?(?:-|–|to) ?\d{1,2})?) ?\+? ?(?:years?|yrs?)(?! (?:old|ago|of age))(?![\p{L}])/giu;
+
+/** The same in Spanish, Portuguese, French, German and Italian. */
+const FOREIGN_YEARS_PATTERN =
+  /(?<most>(?:hasta|bis zu|h[öo]chstens|maximal|jusqu['’][àa]|at[ée]|fino a) )?(?<!\d)(?<years>\d{1,2})\+? (?:a[ñn]os|ans|anni|jahren?) (?:(?:de|di) |d['’])?(?:exp[eé]ri[eê]nc|esperienz|(?:berufs)?erfahrung)/giu;
+
+/** Required durations: '10+ years of experience'. */
+export const yearsIn = (request: string): string[] => [
+  ...[...request.matchAll(YEARS_PATTERN)].map(([years]) => `${years.trim()} of experience`),
+  ...[...request.matchAll(FOREIGN_YEARS_PATTERN)].map(({ groups: { most, years } = {} }) =>
+    most === undefined ? `${years}+ years of experience` : `up to ${years} years of experience`,
+  ),
+];
+
+const FILLER_WORDS =
+  '(?: (?:a|an|the|any|from|at|in|with|for|of|who|people|works?|worked|working|speaking|speak|experience|degree|degrees|background|diploma|bei|beim|im|aus|von|der|die|den|dem|eine?|en|de|del|el|la|lo|le|du|chez))*';
+export const NEGATION_PATTERN = new RegExp(
+  ` (?:not|never|no|without|exclud(?:e|ing)|hide|skip|avoid|leave out|except|other than|kein(?:e[nmr]?)?|nicht(?! nur)|ohne|weder|ausser|außer|sin|excepto|salvo|sauf|pa (?:de|chez))${FILLER_WORDS} $`,
+);
+export const PREFERENCE_PATTERN = new RegExp(` (?:ideally|preferably|nice to have)${FILLER_WORDS} $`);
+export const REMOVAL_PATTERN = new RegExp(
+  ` (?:drop|remove|forget(?: about)?|quita|elimina|enleve|retire|streiche|entferne|swap|replace|change from|no need|no longer|regardless of|instead of|rather than|in place of|(?:an)?statt|en (?:lugar|vez) de|em vez de|au lieu de|plutot que)${FILLER_WORDS} $`,
+);
+
+export const standsAfter = (piece: Piece, request: string, pattern: RegExp): boolean =>
+  pattern.test(contextIn(request)(piece).before);
