@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import * as jose from 'jose';
 import * as v from 'valibot';
-import { readCheckedFile, writeAtomically } from './state.ts';
+import { readCheckedFile, writeAtomically } from '../checked-file.ts';
 
 const ALGORITHM = 'RS256';
 const CLIENT_ID_LENGTH = 26;
