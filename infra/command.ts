@@ -9,7 +9,7 @@ import { SETTINGS, SettingsError } from './cloud/settings/read-settings.ts';
  *
  *   if (import.meta.main) await runCommand(main, AwsError);
  *
- * Use `settingsWith` (cloud/settings/read-settings.ts) to read a stage's settings, `awsIn` (cloud/scripts/aws.ts) to call AWS, and
+ * Use `settingsWith` (cloud/settings/read-settings.ts) to read a stage's settings, `awsIn` (cloud/aws.ts) to call AWS, and
  * `withTarget` (operate/open-table.ts) to open the table of a stage or of the local stack.
  */
 

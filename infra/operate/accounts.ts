@@ -1,6 +1,6 @@
 import * as cognito from '@aws-sdk/client-cognito-identity-provider';
 import { LOOPBACK, listen } from '#infra/local/listen.ts';
-import { AwsError } from '../cloud/scripts/aws.ts';
+import { AwsError } from '../cloud/aws.ts';
 import type { Target } from './open-table.ts';
 import { isSameAddress } from './person-items.ts';
 

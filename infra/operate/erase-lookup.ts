@@ -3,7 +3,7 @@ import { eraseLookupsOf } from '#functions/store/lookups.ts';
 import { LOOKUP_PREFIX } from '#functions/store/service-keys.ts';
 import { DataUnusable } from '#infra/local/database.ts';
 import { typedProfileUrl } from '#shared/linkedin-url.ts';
-import { AwsError } from '../cloud/scripts/aws.ts';
+import { AwsError } from '../cloud/aws.ts';
 import { SettingsError } from '../cloud/settings/read-settings.ts';
 import { readArguments, runCommand } from '../command.ts';
 import { TARGET_OPTIONS, TARGET_USAGE, type Target, type TargetValues, withTarget } from './open-table.ts';

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
 import { DataUnusable } from '#infra/local/database.ts';
-import { AwsError } from '../cloud/scripts/aws.ts';
+import { AwsError } from '../cloud/aws.ts';
 import { SettingsError } from '../cloud/settings/read-settings.ts';
 import { readArguments, refuseUnusedOptions, runCommand, whenStopped } from '../command.ts';
 import { TARGET_OPTIONS, TARGET_USAGE, type Target, withTarget } from './open-table.ts';

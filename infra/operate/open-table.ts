@@ -4,7 +4,7 @@ import { readConfig } from '#functions/config.ts';
 import { Table } from '#functions/store/requests.ts';
 import { createClient } from '#functions/store/table.ts';
 import { LOCAL_TABLE, startDatabase } from '#infra/local/database.ts';
-import { AwsError, awsIn, stackOutputs } from '../cloud/scripts/aws.ts';
+import { AwsError, awsIn, stackOutputs } from '../cloud/aws.ts';
 import { stackName } from '../cloud/settings/names.ts';
 import { SettingsError, settingsWith } from '../cloud/settings/read-settings.ts';
 import { CONTEXT, CONTEXT_USAGE } from '../command.ts';

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline/promises';
 import * as v from 'valibot';
 import { toJson } from '#functions/store/person-export.ts';
 import { DataUnusable } from '#infra/local/database.ts';
-import { AwsError } from '../cloud/scripts/aws.ts';
+import { AwsError } from '../cloud/aws.ts';
 import { SettingsError } from '../cloud/settings/read-settings.ts';
 import { readArguments, refuseUnusedOptions, runCommand } from '../command.ts';
 import { type Account, type Accounts, openAccounts } from './accounts.ts';

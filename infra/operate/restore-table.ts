@@ -1,7 +1,7 @@
 import * as dynamodb from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { Table } from '#functions/store/requests.ts';
-import { AwsError } from '../cloud/scripts/aws.ts';
+import { AwsError } from '../cloud/aws.ts';
 import { SettingsError } from '../cloud/settings/read-settings.ts';
 import { findTable, POLL_INTERVAL } from './manage-table.ts';
 import { type Report, surveyTable } from './survey.ts';

@@ -1,6 +1,6 @@
 import process from 'node:process';
 import * as v from 'valibot';
-import { AwsError } from '../cloud/scripts/aws.ts';
+import { AwsError } from '../cloud/aws.ts';
 import { SettingsError } from '../cloud/settings/read-settings.ts';
 import { commandOf, readArguments, refuseUnusedOptions, runCommand, whenStopped } from '../command.ts';
 import { dropTable, makeReady } from './manage-table.ts';

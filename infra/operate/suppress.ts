@@ -3,7 +3,7 @@ import { createLookups } from '#functions/store/lookups.ts';
 import { createSuppressed, SUPPRESSION_SETTLE_TIME } from '#functions/store/suppressed.ts';
 import { DataUnusable } from '#infra/local/database.ts';
 import { typedProfileUrl } from '#shared/linkedin-url.ts';
-import { AwsError } from '../cloud/scripts/aws.ts';
+import { AwsError } from '../cloud/aws.ts';
 import { SettingsError } from '../cloud/settings/read-settings.ts';
 import { readArguments, runCommand } from '../command.ts';
 import { TARGET_OPTIONS, TARGET_USAGE, type Target, type TargetValues, withTarget } from './open-table.ts';

@@ -4,7 +4,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { tableFault } from '#functions/deployment/table-fault.ts';
 import { createClient } from '#functions/store/table.ts';
-import { AwsError, awsIn, find, findOutputs } from '../cloud/scripts/aws.ts';
+import { AwsError, awsIn, find, findOutputs } from '../cloud/aws.ts';
 import { stackName, TABLE_LOGICAL_ID } from '../cloud/settings/names.ts';
 import { SettingsError, settingsWith } from '../cloud/settings/read-settings.ts';
 import type { Settings } from '../cloud/settings/schema.ts';

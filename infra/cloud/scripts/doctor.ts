@@ -1,10 +1,10 @@
 import process from 'node:process';
 import { CONTEXT, CONTEXT_USAGE, readArguments, runCommand } from '../../command.ts';
+import { awsIn } from '../aws.ts';
 import { edgeAlarmsStackName, edgeStackName } from '../settings/names.ts';
 import { settingsWith } from '../settings/read-settings.ts';
 import { EDGE_REGION } from '../settings/regions.ts';
 import type { Settings } from '../settings/schema.ts';
-import { awsIn } from './aws.ts';
 import { checkBootstrap, checkCredentials, checkPermissions, checkRegion } from './doctor/account.ts';
 import { type Check, type Examined, examine, type Finding } from './doctor/examine.ts';
 import { checkMail } from './doctor/mail.ts';

@@ -1,7 +1,7 @@
 import process from 'node:process';
 import { readArguments, runCommand, whenStopped } from '../../command.ts';
+import { awsIn } from '../aws.ts';
 import { SettingsError } from '../settings/read-settings.ts';
-import { awsIn } from './aws.ts';
 import { runSmoke, type SmokeOptions, Unreachable } from './smoke/run.ts';
 
 const USAGE = `npm run smoke -- ADDRESS [options]: tests a deployment from outside, and deletes everything it created.

@@ -19,7 +19,7 @@ process.exit(0);
 
 /** Stops the command once its file exists. @returns the file's path and how the command ended */
 async function stop(program: string, signal: NodeJS.Signals) {
-  const module = new URL('../../../infra/cloud/scripts/aws.ts', import.meta.url).href;
+  const module = new URL('../../../infra/cloud/aws.ts', import.meta.url).href;
   const child = spawn(process.execPath, ['--input-type=module', '--eval', program, module], {
     env: bareEnvironment(),
   });

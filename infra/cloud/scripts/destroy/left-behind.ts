@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { PRODUCT_NAME } from '#shared/product.ts';
+import { type Aws, AwsError, find } from '../../aws.ts';
 import { TRIGGER_LOGICAL_ID } from '../../settings/names.ts';
-import { type Aws, AwsError, find } from '../aws.ts';
 
 /* Finds what is left, in its region, of a stage that has been destroyed. */
 

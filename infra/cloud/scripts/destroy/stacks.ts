@@ -1,7 +1,7 @@
 import * as v from 'valibot';
+import { find, findStack, Outputs } from '../../aws.ts';
 import { DATA_RESOURCES, edgeAlarmsStackName, edgeStackName, stackName } from '../../settings/names.ts';
 import { EDGE_REGION } from '../../settings/regions.ts';
-import { find, findStack, Outputs } from '../aws.ts';
 import { type Deployment, noteFailure } from './left-behind.ts';
 
 /** An existing stack of the stage. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
+import { find } from '../../aws.ts';
 import { stackName } from '../../settings/names.ts';
 import { EDGE_REGION } from '../../settings/regions.ts';
-import { find } from '../aws.ts';
 import { bad, type Check, doubtful, type Examined, type Finding, good } from './examine.ts';
 
 const CALLER_IDENTITY_COMMAND = ['sts', 'get-caller-identity'];

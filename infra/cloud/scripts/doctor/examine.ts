@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import { type Aws, AwsError } from '../../aws.ts';
 import type { Settings } from '../../settings/schema.ts';
-import { type Aws, AwsError } from '../aws.ts';
 
 /** `!` deserves a look; with `✗` a deployment fails or its result is unusable. */
 type Mark = '✓' | '!' | '✗';

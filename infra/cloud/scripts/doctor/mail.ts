@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import { find } from '../../aws.ts';
 import { isProduction } from '../../settings/read-settings.ts';
-import { find } from '../aws.ts';
 import { bad, doubtful, type Examined, type Finding, good } from './examine.ts';
 
 const MailIdentity = v.object({ VerifiedForSendingStatus: v.optional(v.boolean(), false) });

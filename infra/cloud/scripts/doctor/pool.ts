@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { ORGANISATION, type PasswordPolicy } from '#shared/site-config.ts';
+import { type Aws, find, findOutputs } from '../../aws.ts';
 import { CHANGE_POOL } from '../../settings/contradictions.ts';
 import { stackName } from '../../settings/names.ts';
 import { PASSWORD_POLICIES, type Settings } from '../../settings/schema.ts';
-import { type Aws, find, findOutputs } from '../aws.ts';
 import { bad, type Check, doubtful, type Examined, type Finding, good } from './examine.ts';
 import { OWN_MAILS } from './mail.ts';
 

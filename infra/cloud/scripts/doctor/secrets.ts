@@ -1,7 +1,7 @@
 import * as v from 'valibot';
+import { find } from '../../aws.ts';
 import { googleSecretName, providerKeysSecretName } from '../../settings/names.ts';
 import type { Settings } from '../../settings/schema.ts';
-import { find } from '../aws.ts';
 import { bad, doubtful, type Examined, type Finding, good } from './examine.ts';
 
 const Secret = v.object({

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import { find } from '../../aws.ts';
 import { EDGE_REGION } from '../../settings/regions.ts';
-import { find } from '../aws.ts';
 import { bad, doubtful, type Examined, type Finding, good } from './examine.ts';
 
 const Certificate = v.object({

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
+import { findStack } from '../../aws.ts';
 import { DATA_RESOURCES, stackName } from '../../settings/names.ts';
 import { deploymentFault } from '../../settings/read-settings.ts';
 import { EDGE_REGION, isOffered } from '../../settings/regions.ts';
-import { findStack } from '../aws.ts';
 import { bad, type Check, doubtful, type Examined, type Finding, good } from './examine.ts';
 
 /** Whether these settings may be deployed at all. */

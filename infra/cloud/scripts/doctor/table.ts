@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { tableFault } from '#functions/deployment/table-fault.ts';
 import { TIME_TO_LIVE } from '#functions/store/table.ts';
-import { find } from '../aws.ts';
+import { find } from '../../aws.ts';
 import { bad, type Check, doubtful, good } from './examine.ts';
 
 const KeySchema = v.array(v.object({ AttributeName: v.string(), KeyType: v.string() }));

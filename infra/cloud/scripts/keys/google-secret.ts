@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import { type Aws, AwsError, findOutputs, isMissing, withSecretFile } from '../../aws.ts';
 import { googleSecretName, stackName } from '../../settings/names.ts';
-import { type Aws, AwsError, findOutputs, isMissing, withSecretFile } from '../aws.ts';
 
 export type Target = { aws: Aws; stage: string };
 

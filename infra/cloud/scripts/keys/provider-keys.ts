@@ -1,7 +1,7 @@
 import * as v from 'valibot';
+import { type Aws, AwsError, withSecretFile } from '../../aws.ts';
 import { providerKeysSecretName } from '../../settings/names.ts';
 import { SettingsError } from '../../settings/read-settings.ts';
-import { type Aws, AwsError, withSecretFile } from '../aws.ts';
 
 export type Keys = Readonly<Record<string, string | undefined>>;
 

@@ -10,7 +10,7 @@ import { Amplify, ConsoleLogger, fetchAuthSession, sharedInMemoryStorage } from 
 import * as v from 'valibot';
 import { User } from '#shared/contract.ts';
 import type { SiteConfig } from '#shared/site-config.ts';
-import { type Aws, AwsError, withSecretFile } from '../aws.ts';
+import { type Aws, AwsError, withSecretFile } from '../../aws.ts';
 import type { Making } from './leftovers.ts';
 import { CheckFailed, NotChecked } from './report.ts';
 import { excerpt, expectStatus, parseJson, type Site } from './site.ts';

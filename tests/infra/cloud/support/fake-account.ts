@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { type Aws, AwsError } from '#infra/cloud/scripts/aws.ts';
+import { type Aws, AwsError } from '#infra/cloud/aws.ts';
 import { ROLE_ACTIONS } from '#infra/cloud/scripts/doctor/account.ts';
 
 /** An AWS error in place of an answer. */

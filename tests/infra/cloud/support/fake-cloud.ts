@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { type Aws, AwsError } from '#infra/cloud/scripts/aws.ts';
+import { type Aws, AwsError } from '#infra/cloud/aws.ts';
 import type { SmokeOptions } from '#infra/cloud/scripts/smoke/run.ts';
 import type { LocalStack } from '#infra/local/start-stack.ts';
 import { contentSecurityPolicy, HTTPS_ONLY_SECONDS, SECURITY_HEADERS } from '#infra/site/headers.ts';
