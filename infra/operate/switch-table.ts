@@ -102,14 +102,14 @@ async function repeatRequestsAround(
   const isUsed = used === table;
   const source =
     isUsed || used === undefined ? await withReadableErrors(() => findSource(client, table)) : used;
-  const repeat = async (isUsedNow: boolean) => {
+  const repeat = async (state: { isUsed: boolean }) => {
     if (source === undefined) return;
-    const options = { client, source, target: table, isUsed: isUsedNow };
+    const options = { client, source, target: table, ...state };
     await withReadableErrors(() => repeatRequests({ ...options, say: (what) => console.info(what) }));
   };
-  await repeat(isUsed);
+  await repeat({ isUsed });
   await deploy();
-  await repeat(true);
+  await repeat({ isUsed: true });
 }
 
 /** Protects the table that the stack is about to drop. A stage with `retain=false` would otherwise have it deleted. */

@@ -56,8 +56,8 @@ export function makeName(origin: Country, random: Random): Name {
 }
 
 /** A name spelt as in profile slugs. */
-export function joinSlug(name: string, keepAccents = false): string {
-  const text = keepAccents ? name : name.normalize('NFKD').replace(/\p{M}+/gu, '');
+export function joinSlug(name: string, { keepsAccents = false } = {}): string {
+  const text = keepsAccents ? name : name.normalize('NFKD').replace(/\p{M}+/gu, '');
   return text
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
@@ -68,7 +68,7 @@ export function joinSlug(name: string, keepAccents = false): string {
 /** A LinkedIn-style slug that is not yet in `taken`, and is added to it. */
 export function makeSlug(options: { name: string; random: Random; taken: Set<string> }): string {
   const { name, random, taken } = options;
-  const base = joinSlug(name, random.chance(0.06));
+  const base = joinSlug(name, { keepsAccents: random.chance(0.06) });
   let slug = base;
   while (taken.has(slug) || (slug === base && random.chance(0.4))) {
     slug = `${base}-${Math.floor(random.next() * 0xffffff)

@@ -95,7 +95,7 @@ function companyPage(person: Person): Result {
   const firm = person.jobs[0]?.firm.name ?? person.studies[0]?.school.name ?? 'LinkedIn';
   return {
     title: `${firm} | LinkedIn`,
-    link: `https://www.linkedin.com/company/${encodeURIComponent(joinSlug(firm, true))}`,
+    link: `https://www.linkedin.com/company/${encodeURIComponent(joinSlug(firm, { keepsAccents: true }))}`,
     snippet: `${firm} on LinkedIn. Followers, jobs and news. See who works there.`,
   };
 }
