@@ -1,8 +1,8 @@
 import type { Criterion } from '#shared/criteria.ts';
 import type { StatedCriterion } from '#shared/results.ts';
-import { englishNameOf, linesNamed, linesOf } from '../language/synonyms.ts';
+import { englishNameOf } from '../language/synonyms.ts';
 import { type Kind, mayBeForm } from '../language/word-forms.ts';
-import { alternativesIn, FORMER, fold, isOpenEnded, nameKeyOf, wordsOf } from '../language/words.ts';
+import { alternativesIn, fold, isOpenEnded, wordsOf } from '../language/words.ts';
 import { isCountry, isPlaceName } from '../places/gazetteer.ts';
 import { intersects, whereaboutsIn } from '../places/whereabouts.ts';
 import { withoutFieldsOfOthers } from './field-of-work.ts';
@@ -16,16 +16,10 @@ import {
   peopleShare,
   placeShare,
 } from './place-match.ts';
+import { isOfOtherLevel, isOtherRole, PAST_WORD, roleIn } from './role-match.ts';
 import { namesOtherUniversity } from './school-names.ts';
 import { DEGREE, ROLE, SCHOOL, type Slot, STUDY } from './slots.ts';
-import {
-  isBrokenUp,
-  joinNegativeCompounds,
-  type Meaning,
-  overlap,
-  PARTLY,
-  withoutLookalikes,
-} from './word-overlap.ts';
+import { joinNegativeCompounds, type Meaning, overlap, PARTLY, withoutLookalikes } from './word-overlap.ts';
 import { areEnough, yearsAsked } from './years.ts';
 
 /*
@@ -34,85 +28,6 @@ import { areEnough, yearsAsked } from './years.ts';
  */
 
 const NEGATION = /\b(?:no|not|never|without(?! borders)|non|lacks?|none)\b(?!\.?\s*\d)/i;
-const PAST_WORD = new RegExp(`\\b(?:${FORMER}|retired|no longer|until \\d{4})\\b`, 'i');
-/** What is past, up to where something else begins: 'ex-Google' in 'Engineer, ex-Google', 'Former Analyst' before 'now Product Lead'. */
-const PAST_PART = new RegExp(
-  `(?<!\\p{L})(?:${FORMER}|retired)\\b[-.:\\s]+\\p{L}[^,;|()&→]*?(?=[,;|()&→]|\\s[-–—]\\s|\\s(?:and\\s|but\\s)?(?:now|currently|today|turned)\\b|$)`,
-  'giu',
-);
-const LIVING = /\b(?:liv(?:es?|ed|ing)|based|locat(?:ed|ion)|resid\w+)\b/i;
-const RESIDENCE = new RegExp(`${LIVING.source}|\\b(?:born|raised|grew up|from)\\b`, 'i');
-/**
- * Studies, which are not a profession: 'Studied architecture at', 'graduate student in journalism', 'Bachelor of Laws', 'B.Eng. in
- * Mechanical Engineering'.
- */
-const STUDY_PART =
-  /(?<!\p{L})(?:stud(?:ied|ying|ies)|students? (?:of|in)|(?:estudiante|estudante|étudiante?|studente(?:ssa)?) (?:de|em|en|di|in)|(?:graduat|major)(?:ed|ing) in|(?:bachelor|master)(?:['’]?s)?(?: degree)? (?:of|in)|doctor(?:ate)? (?:of|in)(?! (?:medicine|osteopath\w*|dental|veterinary)\b)|(?:degree|diploma|ph\.?d\.?|(?:ll\.?[bm]|[bm]\.?(?:sc?|a|eng|tech|arch|com))\.?) in)\s[^.,;|·()]*?(?=\s(?:at|from|with|and|but|now|who|y|e|et|und)\s|\s[-–—]\s|[.,;|·()]|$)/giu;
-/** The same without a preposition, unless it contains a role: 'B.Eng. Mechanical Engineering', but not 'MSc Civil Engineer'. */
-const DEGREE_PART =
-  /(?<![\p{L}.])(?:Ph\.?D|LL\.?[BM]|[BM]\.?(?:[Ss][Cc]?|A|[Ee]ng|[Tt]ech|[Aa]rch|[Cc]om))\.?\s\p{Lu}[^.,;|·()]*?(?=\s(?:at|from|with|but|now|who)\s|\s[-–—]\s|[.,;|·()]|$)/gu;
-/** 'Mechanical Engineering graduate', but not the role 'Graduate Engineer'. */
-const GRADUATE_PART =
-  /(?<![\p{L}-])(?:(?!(?:and|or|with|as|an?|&)\s)[\p{L}&-]+\s){1,3}[Gg]raduates?(?!\s\p{Lu}|\p{L})/gu;
-
-/**
- * People who assist the wanted role, work with it or are training for it: 'Physician Assistant', 'Law Student', 'Investor Relations',
- * 'Founder’s Associate'.
- */
-const ASSISTING_ROLE =
-  /(?<!\p{L})(?:assistants?|aides?|technicians?|receptionists?|secretar(?:y|ies)|advocates?|students?|candidates?|relations|(?<=(?:\p{L}[eo]rs?(?:['’]s?)?|physician)\s)(?<!\b(?:senior|junior)\s)associates?)(?!\p{L})/iu;
-const ASSISTING_ROLE_PART = new RegExp(
-  `(?<![\\p{L}.&'’-])(?:(?!(?:and|or|&|turned|then|former|now|ex)\\s)[\\p{L}.&'’-]+\\s){1,3}${ASSISTING_ROLE.source}`,
-  'giu',
-);
-
-/** An early employee is not a founder: 'Founding Engineer'. */
-const FOUNDING =
-  /(?<!\p{L})founding(?=\s(?!(?:partner|ceo|cto|president|director|principal|editor|chair)\b)\p{L})/giu;
-
-/**
- * Words of a role that mean something else in certain phrases: 'Pilot Program Manager', 'Chef de projet', 'Driving growth', 'HR Business
- * Partner', 'Partner Success Manager', 'Office of the CEO'.
- */
-const OTHER_SENSE =
-  /(?<!\p{L})(?:(?<=\b(?:business|talent|people|channel|technology|alliance)\s)partners?(?!\p{L})|partners?(?=\s(?:success|managers?|management|marketing|sales|programs?|enablement|development|solutions|relations|account|alliances)(?!\p{L}))|office of the \p{L}+|(?:c[etfomi]o|president|chairman|dean)(?:['’]s)? office|pilot(?=\s(?:programs?|programmes?|projects?|stud(?:y|ies)|tests?|testing|plants?|scale|phase|runs?)(?!\p{L}))|chef(?=\s(?:d(?:e|es|u)\s(?!cuisine|partie|restaurant|bistro|brasserie)|d['’]))|md(?=\s?(?:&|and)\sceo(?!\p{L}))|(?:driving|building)(?=\s(?!(?:instructor|examiner|school|trainer|contractor|site|control|surveyor|services)(?!\p{L}))\p{L}))/giu;
-
-/** A vice president is not a president. */
-const VICE_ROLE = /(?<=(?<!\p{L})vice[-\s])(?:president|chair\w*|dean|principal)(?!\p{L})/giu;
-const ASKS_VICE_ROLE = /(?<!\p{L})(?:vice|\p{L}?vp)(?!\p{L})/iu;
-
-/**
- * A developer's kinds of development, named before or after the word. Others are not a developer's: 'Sales Development Representative',
- * 'Head of Learning & Development'.
- */
-const SOFTWARE_KIND =
-  '(?:software|web(?:site)?|apps?|applications?|mobile|games?|front[-\\s]?end|back[-\\s]?end|full[-\\s]?stack|ios|android|api|database|embedded|firmware|cloud|plug-?in|wordpress|salesforce|sap|abap|crm|erp|blockchain|java|javascript|typescript|python|php|ruby|\\.net|react|node|c\\+\\+|c#|systems?|tools?|platform)';
-const NON_SOFTWARE_DEVELOPMENT = new RegExp(
-  `(?<!${SOFTWARE_KIND}(?:\\s(?:&|and)\\s\\p{L}+)?[-\\s])(?<!\\p{L})development(?!\\s(?:engineer|lead|team))(?!\\p{L})`,
-  'giu',
-);
-const DEVELOPER_ROLE = /^(?:(?:an?|senior|junior|lead)\s+)*developers?$/i;
-
-/** Several people, of whom the person need not be one: 'Recruiter | Software Engineers', but not 'one of the best engineers'. */
-const SEVERAL_PEOPLE =
-  /(?<!\p{L})(?<!\b[Oo]ne of (?:[\p{L}'’-]+\s){1,5})\p{L}{2,}(?:er|or|ist|ant|ian|yst)s(?=\s*(?:$|[,.;:|·()&/!?]|[-–—]\s)|\s\p{Ll})/gu;
-
-/** Work for students, and candidates who are none: 'Student Success Manager', 'CFA Level II Candidate'. */
-const STUDENT_SERVICES =
-  /\bstudents?\s(?:success|affairs|advis\w+|services|recruit\w+|counsel\w+|support|experience|engagement|life|housing|loans?|finance|outreach|accounts)\b|(?<!\b(?:ph\.?d|doctora\w+|master\S*|(?:m\.?(?:sc?|a|ph?p?|fa|eng)|b\.?(?:sc?|a)|mba|ll\.?[bm]|j\.?d|degree|doctor|policy|administration))\.?\s)\bcandidates?\b/gi;
-
-/**
- * Products and plants that are named like firms: tools ('skilled in Microsoft Excel'), and others before the work with them, 'Google Ads
- * Specialist', but not 'Engineer at Google Cloud' or 'Engineer, Google Docs'.
- */
-const PRODUCT =
-  /(?<!\b(?:at|of|for)\s|@\s?|\p{L})(?<firm>\p{Lu}[\p{L}\p{M}]+)\s(?:(?<!\b(?:[Ee]ngineer|[Dd]eveloper|[Dd]esigner|[Pp]roduct\s[Mm]anager|PM),\s[\p{L}\p{M}]+\s)(?:Docs|Sheets|Office|Excel|Word|PowerPoint|SharePoint|Photoshop|(?<=\b(?:in|with|using|and)\s[\p{L}\p{M}]+\s)(?:Ads|AdWords|AdSense|Analytics))(?!\p{L})|(?<!\bwith\s[\p{L}\p{M}]+\s)(?:Ads|AdWords|AdSense|Advertising|Analytics|Cloud|Workspace|Maps|Tag\sManager|Search\sConsole|Azure|Dynamics|Power\sBI|Marketplace|FBA|Seller|Illustrator|InDesign|Creative|[Cc]ertified|[Oo]rchards?|[Tt]rees?|[Jj]uice|[Cc]ider)(?=\s\p{L}))/gu;
-
-/** '#OpenToWork' */
-const HASHTAG = /#(?:\p{Lu}\p{Ll}+){2,6}(?!\p{L})/gu;
-
-/** If a student is wanted, studies are the evidence. */
-const STUDENT_LINES = linesNamed('student');
 
 /** The alternatives of a criterion, with a language reduced to its name. */
 const alternativeTexts = (criterion: Criterion): string[] =>
@@ -214,6 +129,9 @@ function shareWithYears(
   return isLong ? rest : rest * PARTLY;
 }
 
+/** '#OpenToWork' */
+const HASHTAG = /#(?:\p{Lu}\p{Ll}+){2,6}(?!\p{L})/gu;
+
 function shareWithoutYears(
   criterion: Criterion,
   wanted: string,
@@ -229,7 +147,7 @@ function shareWithoutYears(
   const spoken = quote.replaceAll(HASHTAG, (tag) => tag.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' '));
   const relevantText =
     subject === 'profession'
-      ? roleIn(wanted, { quote: spoken, slot })
+      ? roleIn(wanted, spoken, slot)
       : withoutLookalikes(wanted, subject === 'experience' ? withoutProducts(wanted, spoken) : spoken);
   if (subject === 'profession' && isOfOtherLevel(wanted, relevantText, need)) return 0;
   const shareBy = (asked: string) =>
@@ -237,38 +155,19 @@ function shareWithoutYears(
   const share = Math.max(
     ...[...new Set([wanted, withoutImpliedWords(slot, wanted, relevantText)])].map(shareBy),
   );
-  // Unless they are synonyms: a 'Software Development Engineer' is a software engineer.
-  const isOtherRole =
-    subject === 'profession' &&
-    isBrokenUp(wanted, relevantText) &&
-    !intersects(linesNamed(nameKeyOf(wanted)), linesOf(relevantText));
-  return isOther || isOtherRole ? Math.min(share, PARTLY) : share;
+  const isPartial = isOther || (subject === 'profession' && isOtherRole(wanted, relevantText));
+  return isPartial ? Math.min(share, PARTLY) : share;
 }
-
-/** The words for a level, and for one that rules it out. */
-const LEVELS = [
-  [/\b(?:junior|jr)\b/i, /\b(?:senior|sr|lead|principal|head|chief|director)\b/i],
-  [
-    /\b(?:senior|sr)\b/i,
-    // Not in 'supervises junior staff', nor in 'mentors junior analysts', whose last word is left out as several people.
-    /\b(?:(?:junior|jr)\b(?!\s(?:\s|(?:staff|team(?!\slead)|members|colleagues)\b))|trainee|intern|apprentice|entry[- ]level)\b/i,
-  ],
-] as const;
-
-/**
- * Whether a role is at another level than the wanted one, unless that is of both: 'junior to senior', 'Junior Art Director'. Of an excluded
- * level, only those who say so are.
- */
-const isOfOtherLevel = (wanted: string, role: string, need: Criterion['need']): boolean =>
-  LEVELS.some(
-    ([own, contrary]) =>
-      own.test(wanted) &&
-      !own.test(role) &&
-      (need === 'excluded' || (contrary.test(role) && !contrary.test(wanted))),
-  );
 
 const isOtherUniversity = ({ subject }: Criterion, wanted: string, quote: string): boolean =>
   subject === 'education' && namesOtherUniversity(wanted, quote);
+
+/**
+ * Products and plants that are named like firms: tools ('skilled in Microsoft Excel'), and others before the work with them, 'Google Ads
+ * Specialist', but not 'Engineer at Google Cloud' or 'Engineer, Google Docs'.
+ */
+const PRODUCT =
+  /(?<!\b(?:at|of|for)\s|@\s?|\p{L})(?<firm>\p{Lu}[\p{L}\p{M}]+)\s(?:(?<!\b(?:[Ee]ngineer|[Dd]eveloper|[Dd]esigner|[Pp]roduct\s[Mm]anager|PM),\s[\p{L}\p{M}]+\s)(?:Docs|Sheets|Office|Excel|Word|PowerPoint|SharePoint|Photoshop|(?<=\b(?:in|with|using|and)\s[\p{L}\p{M}]+\s)(?:Ads|AdWords|AdSense|Analytics))(?!\p{L})|(?<!\bwith\s[\p{L}\p{M}]+\s)(?:Ads|AdWords|AdSense|Advertising|Analytics|Cloud|Workspace|Maps|Tag\sManager|Search\sConsole|Azure|Dynamics|Power\sBI|Marketplace|FBA|Seller|Illustrator|InDesign|Creative|[Cc]ertified|[Oo]rchards?|[Tt]rees?|[Jj]uice|[Cc]ider)(?=\s\p{L}))/gu;
 
 /** A quote without the products of a wanted firm, which others work with too. */
 const withoutProducts = (wanted: string, quote: string): string =>
@@ -276,45 +175,18 @@ const withoutProducts = (wanted: string, quote: string): string =>
     ? quote.replaceAll(PRODUCT, (whole, firm: string) => (fold(firm) === fold(wanted) ? ' ' : whole))
     : quote;
 
-/** The part of a quote that is about a current role and may show the wanted one. */
-function roleIn(wanted: string, { quote, slot }: PositionedQuote): string {
-  const present = quote.replaceAll(PAST_PART, ' ');
-  const isStudent = intersects(linesOf(wanted), STUDENT_LINES);
-  if (slot === 'study' || (slot === 'school' && !isStudent) || PAST_WORD.test(present)) return '';
-  return isStudent
-    ? withoutLookalikes(wanted, present.replaceAll(STUDENT_SERVICES, ' '))
-    : workIn(present, wanted);
-}
-
-/** The part of a quote that is about somebody's work. */
-function workIn(quote: string, wanted: string): string {
-  const inMeantSense = wanted.search(OTHER_SENSE) === -1 ? quote.replaceAll(OTHER_SENSE, ' ') : quote;
-  const developed = DEVELOPER_ROLE.test(wanted)
-    ? inMeantSense.replaceAll(NON_SOFTWARE_DEVELOPMENT, ' ')
-    : inMeantSense;
-  const withoutStudies = developed
-    .replaceAll(SEVERAL_PEOPLE, ' ')
-    .replaceAll(STUDY_PART, ' ')
-    .replaceAll(DEGREE_PART, (part) => (ROLE.test(part) ? part : ' '))
-    .replaceAll(GRADUATE_PART, ' ');
-  const ranked = ASKS_VICE_ROLE.test(wanted) ? withoutStudies : withoutStudies.replaceAll(VICE_ROLE, ' ');
-  const work = /\bfounding\b/i.test(wanted) ? ranked : ranked.replaceAll(FOUNDING, ' ');
-  return withoutFieldsOfOthers(
-    wanted,
-    ASSISTING_ROLE.test(wanted) ? work : work.replaceAll(ASSISTING_ROLE_PART, ' '),
-  );
-}
-
 function kindOf({ subject }: Criterion, wanted: string, slot: Slot | undefined): Kind {
   if (subject === 'location') return 'place';
   const isName = subject === 'nationality' || slot === 'school' || slot === 'company' || SCHOOL.test(wanted);
   return isName ? 'name' : 'words';
 }
 
+const LIVING = /\b(?:liv(?:es?|ed|ing)|based|locat(?:ed|ion)|resid\w+)\b/i;
 /** Whether what may name a school may name a town in a quote: 'University of Oxford', 'Oxford', 'Stanford' in 'Lives in Stanford'. */
 const mayBeTown = (wanted: string, quote: string): boolean =>
   SCHOOL.test(wanted) || isPlaceName(wanted) || LIVING.test(quote);
 
+const RESIDENCE = new RegExp(`${LIVING.source}|\\b(?:born|raised|grew up|from)\\b`, 'i');
 /** Whether a quote is only about a place: living in a town says nothing about a school named after it. */
 const isOnlyAboutPlace = (quote: string, slot: Slot | undefined): boolean =>
   slot === 'place' ||
