@@ -2,9 +2,10 @@ import * as v from 'valibot';
 import { SEARCH_LANGUAGE, SEARCH_REGION, SEARCH_RESULTS_REQUESTED } from '#shared/limits.ts';
 import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import { invalidReply, statusError } from './failures.ts';
+import { OrganicResults } from './found-profiles.ts';
 import * as http from './http.ts';
 import { readableSentence } from './text.ts';
-import { OrganicResults, type PagedSearch, type SearchPage } from './web-search.ts';
+import type { PagedSearch, SearchPage } from './web-search.ts';
 
 const NAME = 'SerpApi';
 const PROVIDER = { kind: 'web-search', name: NAME, keyMissing: SEARCH_ERRORS.serpapiKeyMissing } as const;

@@ -1,9 +1,9 @@
-import * as v from 'valibot';
-import { cleanText, hasHiddenText } from '#shared/clean-text.ts';
+import { cleanText } from '#shared/clean-text.ts';
 import { LIMITS, SEARCH_RESULTS_REQUESTED } from '#shared/limits.ts';
-import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
-import type { FoundProfile } from '#shared/results.ts';
+import { type OrganicResult, profilesIn } from './found-profiles.ts';
 import { type FoundPages, ProviderError, showingOnly } from './ports.ts';
+
+/* Which pages a web search reads, and of which query. */
 
 /** A search provider as its adapter implements it: one page at a time, counted from 1. */
 export interface PagedSearch {
@@ -25,33 +25,6 @@ export interface SearchPage {
   /** Without credentials. */
   nextPageUrl: string | undefined;
 }
-
-const text = v.optional(v.fallback(v.string(), ''), '');
-const isText = (value: unknown): value is string => typeof value === 'string';
-const Facts = v.pipe(
-  v.array(v.unknown()),
-  v.transform((all) => all.filter(isText)),
-);
-const OrganicResult = v.object({
-  link: v.string(),
-  title: text,
-  snippet: text,
-  /** What the search engine shows about the person besides the snippet: place, role and employer, in this order, or some of them. */
-  facts: v.optional(v.fallback(Facts, []), []),
-});
-/** One result on a page. */
-type OrganicResult = v.InferOutput<typeof OrganicResult>;
-
-/** The results of a page, in order. Malformed entries are skipped, so that one of them does not lose the others. */
-export const OrganicResults = v.pipe(
-  v.optional(v.nullable(v.array(v.unknown())), null),
-  v.transform((list): OrganicResult[] =>
-    (list ?? []).flatMap((entry) => {
-      const result = v.safeParse(OrganicResult, entry);
-      return result.success ? [result.output] : [];
-    }),
-  ),
-);
 
 export interface SearchPagesOptions {
   query: string;
@@ -101,11 +74,11 @@ async function searchPageByPage(options: SearchPagesOptions): Promise<FoundPages
   const { query, page, guard, signal } = options;
   const first = { query, number: 1, page: await guard(() => page(query, 1, signal)) };
   if (isLikelyLast(first.page)) return await searchAlternative(first, options);
-  if (hasEnoughPeople(first)) return toResults([first]);
+  if (hasEnoughPeople(first)) return toResults(first);
   const outcome = await outcomeOf(guard(() => page(query, 2, signal)));
   return isRepeated(outcome, first)
-    ? toResults([markAsOnlyPage(first)])
-    : toResults([first], { query, number: 2, outcome, signal });
+    ? toResults(markAsOnlyPage(first))
+    : toResults(first, { query, number: 2, outcome, signal });
 }
 
 /**
@@ -127,10 +100,10 @@ async function searchBothPages(options: SearchPagesOptions): Promise<FoundPages>
   try {
     first = { query, number: 1, page: await firstRequest };
     if (!isOnlyPage(first.page)) {
-      if (hasEnoughPeople(first)) return toResults([first]);
+      if (hasEnoughPeople(first)) return toResults(first);
       firstAnswered.resolve(true);
       const outcome = await secondOutcome;
-      if (!isRepeated(outcome, first)) return toResults([first], { query, number: 2, outcome, signal });
+      if (!isRepeated(outcome, first)) return toResults(first, { query, number: 2, outcome, signal });
       first = markAsOnlyPage(first);
     }
   } finally {
@@ -152,17 +125,17 @@ const markAsOnlyPage = (first: ReadPage): ReadPage => ({
 });
 
 const hasEnoughPeople = (first: ReadPage): boolean =>
-  collectProfiles([first], first.query).length >= SEARCH_RESULTS_REQUESTED;
+  profilesIn([first], first.query).length >= SEARCH_RESULTS_REQUESTED;
 
 /** The only page of a query, plus the alternative's first page if it has few people. */
 async function searchAlternative(
   onlyPage: ReadPage,
   { alternative, page, guard, signal }: SearchPagesOptions,
 ): Promise<FoundPages> {
-  if (alternative === undefined || collectProfiles([onlyPage], onlyPage.query).length >= MIN_PEOPLE)
-    return toResults([onlyPage]);
+  if (alternative === undefined || profilesIn([onlyPage], onlyPage.query).length >= MIN_PEOPLE)
+    return toResults(onlyPage);
   const outcome = await outcomeOf(guard(() => page(alternative, 1, signal)));
-  return toResults([onlyPage], { query: alternative, number: 1, outcome, signal });
+  return toResults(onlyPage, { query: alternative, number: 1, outcome, signal });
 }
 
 /** Everybody on one page of a query's results. */
@@ -171,7 +144,7 @@ export async function searchOnePage(
   number: number,
   { page, guard, signal }: Pick<SearchPagesOptions, 'page' | 'guard' | 'signal'>,
 ): Promise<FoundPages> {
-  return toResults([{ query, number, page: await guard(() => page(query, number, signal)) }]);
+  return toResults({ query, number, page: await guard(() => page(query, number, signal)) });
 }
 
 /** A query that requires this many things together may well find fewer people than a page shows. */
@@ -212,14 +185,14 @@ interface FurtherPage extends Omit<ReadPage, 'page'> {
 }
 
 /** The results of one page, with those of a further page or the reason why it could not be read. */
-function toResults([first]: readonly [ReadPage], further?: FurtherPage): FoundPages {
+function toResults(first: ReadPage, further?: FurtherPage): FoundPages {
   const second = further && 'page' in further.outcome ? [{ ...further, page: further.outcome.page }] : [];
   const failed = further && 'error' in further.outcome ? further.outcome.error : undefined;
   const pages = [first, ...second];
   const last = pages.findLast(({ query }) => query === first.query) ?? first;
   const { currentPage, nextPageUrl } = last.page;
-  const linkedinProfiles = collectProfiles(pages, first.query);
-  const firstPageUrls = new Set(collectProfiles([first], first.query).map(({ url }) => url));
+  const linkedinProfiles = profilesIn(pages, first.query);
+  const firstPageUrls = new Set(profilesIn([first], first.query).map(({ url }) => url));
   const searchedInstead = cleanText(first.page.searchedInstead ?? '', LIMITS.queryLength);
   const secondPageUrls = linkedinProfiles.flatMap(({ url }) => (firstPageUrls.has(url) ? [] : [url]));
   return {
@@ -233,87 +206,4 @@ function toResults([first]: readonly [ReadPage], further?: FurtherPage): FoundPa
     ...(searchedInstead !== '' && { searchedInstead }),
     ...(secondPageUrls.length > 0 && { onSecondPage: new Set(secondPageUrls) }),
   };
-}
-
-/** In characters (code points). */
-const MAX_TITLE_LENGTH = 300;
-const MAX_SNIPPET_LENGTH = 1_000;
-
-const MAX_FACT_LENGTH = 120;
-/** Place, role and employer. */
-const MAX_FACTS = 3;
-
-/** Counts such as '8.2K+ followers' say nothing about the person. */
-const isAboutPerson = (fact: string): boolean =>
-  /\p{L}/u.test(fact) && !/\d\s*[KMB]?\+?\s+(?:followers?|connections?)\b/i.test(fact);
-
-/** 'Boston, Massachusetts', 'Greater Munich', 'San Francisco Bay Area'. */
-const PLACE_PATTERN = /,|^Greater\s|\s(?:Area|Region|Metroplex)$/;
-
-/** The words of a text, between spaces. */
-const wordsOf = (text: string): string =>
-  ` ${text
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()} `;
-
-/**
- * The snippet with the facts in front of it, labelled as LinkedIn labels them in snippets, so that both are read alike. Facts that the
- * title or snippet already contain are left out.
- */
-function withFacts(
-  { title, snippet }: Pick<FoundProfile, 'title' | 'snippet'>,
-  facts: readonly string[],
-): string {
-  // Whole words: 'EY' is not in 'Meyer', nor 'Peru' in 'Peruvian'.
-  const shownWords = wordsOf(`${title} · ${snippet}`);
-  const isComplete = facts.length === MAX_FACTS;
-  const labelled = facts.map((fact, index) => {
-    if (index === 0 && (isComplete || PLACE_PATTERN.test(fact))) return { fact, text: `Location: ${fact}` };
-    return { fact, text: isComplete && index === MAX_FACTS - 1 ? `Experience: ${fact}` : fact };
-  });
-  const missing = labelled.filter(({ fact }) => !shownWords.includes(wordsOf(fact))).map(({ text }) => text);
-  return [...missing, snippet].filter((part) => part !== '').join(' · ');
-}
-
-/** Checks only the part that the cleaned text is made from. */
-const containsHiddenText = (text: string): boolean => hasHiddenText(text.slice(0, MAX_SNIPPET_LENGTH * 2));
-
-/**
- * The distinct profiles among search results, in order, with positions counted from 1. Results that are not profile pages are left out.
- * A person found twice keeps the first position, with a missing title or snippet filled in from the later result. `foundBy` is set for
- * people found by a query other than the search's own.
- */
-function collectProfiles(pages: readonly ReadPage[], ownQuery: string): FoundProfile[] {
-  const results = pages.flatMap(({ query, number, page }) =>
-    page.results.map((result) => ({
-      ...result,
-      ...(query !== ownQuery && { foundBy: { query, page: number } }),
-    })),
-  );
-  const byUrl = new Map<string, Omit<FoundProfile, 'url' | 'position'> & { facts: readonly string[] }>();
-  for (const result of results) {
-    const url = canonicalProfileUrl(result.link);
-    if (url === undefined) continue;
-    const title = cleanText(result.title, MAX_TITLE_LENGTH);
-    const snippet = cleanText(result.snippet, MAX_SNIPPET_LENGTH);
-    const known = byUrl.get(url);
-    const facts = result.facts.map((fact) => cleanText(fact, MAX_FACT_LENGTH)).filter(isAboutPerson);
-    const hidesText =
-      known?.hasHiddenText || [result.title, result.snippet, ...result.facts].some(containsHiddenText);
-    const { foundBy } = known ?? result;
-    byUrl.set(url, {
-      title: known?.title || title,
-      snippet: known?.snippet || snippet,
-      facts: known?.facts.length ? known.facts : facts.slice(0, MAX_FACTS),
-      ...(hidesText && { hasHiddenText: true }),
-      ...(foundBy && { foundBy }),
-    });
-  }
-  return Array.from(byUrl, ([url, { facts, ...texts }], index) => ({
-    url,
-    ...texts,
-    snippet: withFacts(texts, facts),
-    position: index + 1,
-  }));
 }
