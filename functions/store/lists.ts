@@ -93,18 +93,12 @@ export const createLists = (table: Table) =>
       return true;
     },
 
-    /** The people in a list, most recently added first, at most 100. Undefined if there is no such list. @throws InvalidCursorError */
+    // Documented in list-people.ts.
     listPeople: (options: listPeople.ListOptions & { cursor?: string }) => listPeople.list(table, options),
-
-    /** Saves people, who must be distinct: all of them, or nobody if there is not enough room. Idempotent. */
     save: (options: listPeople.ListOptions & { people: readonly contract.SavePersonRequest[] }) =>
       listPeople.save(table, options),
-
-    /** Changes a person's note, status or rating. Undefined if they are not in the list, or the rest of their entry is damaged. */
     update: (options: listPeople.PersonOptions & contract.UpdatePersonRequest) =>
       listPeople.update(table, options),
-
-    /** False if they were not in the list. */
     remove: (options: listPeople.PersonOptions): Promise<boolean> => listPeople.remove(table, options),
 
     /** The ids of the lists that contain a person, the person's name in one of them, and the number of damaged lists. */

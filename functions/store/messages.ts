@@ -2,7 +2,6 @@ import type { MessagesAnswer } from '#shared/chat-contract.ts';
 import { storeError } from '#shared/errors.ts';
 import type { Message, MessageMetadata, Rating } from '#shared/message.ts';
 import { toTimestamp } from '#shared/time.ts';
-import { answerWithoutPerson, nameIn } from '#shared/without-person.ts';
 import * as chatItem from './chat-item.ts';
 import { type ChatOptions, findChat } from './chats.ts';
 import { announce, countEffects, type Effect, markersIn } from './counting.ts';
@@ -13,7 +12,8 @@ import { updateDigest } from './history.ts';
 import * as keys from './keys.ts';
 import { startOfAttempt } from './lifetimes.ts';
 import * as messageItem from './message-item.ts';
-import { repack, writeMessage } from './message-writes.ts';
+import { writeMessage } from './message-writes.ts';
+import { findPerson, removePerson, type SoughtPerson } from './person-in-messages.ts';
 import type { Cancellable, Signal, Table } from './requests.ts';
 import { forgetSearchesOf } from './search-log.ts';
 
@@ -149,84 +149,11 @@ export function createMessages(table: Table, bounds: chatItem.ChatBounds) {
       return isErased;
     },
 
-    /**
-     * Finds the answers that contain the person at the canonical profile URL, with the name each gives them, and counts the answers that
-     * could not be read in full, plus one if the chat itself is damaged. Reads the whole chat.
-     */
-    async findPerson({ profileUrl, ...options }: PersonInChat): Promise<FoundInChat> {
-      const item = await table.get(keys.chatKey(options), options.signal);
-      const found: FoundInChat = {
-        answers: [],
-        unreadable: item && isDamaged(chatItem.decodeLogged(item)) ? 1 : 0,
-      };
-      for await (const message of messagesWithPeople(table, options)) {
-        const { id, role, lost } = message;
-        if (lost !== undefined && role === 'assistant') found.unreadable += 1;
-        if (answerWithoutPerson(message, profileUrl) === message) continue;
-        const name = nameIn(message, profileUrl);
-        found.answers.push({ id, ...(name !== undefined && { name }) });
-      }
-      return found;
-    },
-
-    /**
-     * Removes the person, and everything the answer says about them, from the answer, even in a damaged chat. False if they are not in it.
-     * Idempotent.
-     */
-    async removePerson({ profileUrl, ...options }: MessageOptions & { profileUrl: string }) {
-      const { signal } = options;
-      for (let round = 0; round < MAX_REMOVAL_ROUNDS; round += 1) {
-        const found = await findMessageWithPayload(table, options);
-        if (found === undefined) return false;
-        const message = await messageItem.load(table, found.stored, signal);
-        const without = answerWithoutPerson(message, profileUrl);
-        if (without === message) return false;
-        if (await repack(table, { ...found, message: without, signal })) return true;
-      }
-      throw new Error('The message kept changing while somebody was taken out of it');
-    },
+    // Documented in person-in-messages.ts.
+    findPerson: (options: ChatOptions & SoughtPerson) => findPerson(table, options),
+    removePerson: (options: MessageOptions & SoughtPerson) => removePerson(table, options),
   });
 }
-
-interface FoundInChat {
-  answers: { id: string; name?: string }[];
-  unreadable: number;
-}
-
-interface PersonInChat extends ChatOptions {
-  /** Canonical. */
-  profileUrl: string;
-}
-
-/** The chat's messages that have more than inline text, as far as they can be read. */
-async function* messagesWithPeople(table: Table, options: ChatOptions): AsyncGenerator<Message> {
-  const query = { partition: keys.messagesPartition(options), from: 'MSG#', to: 'MSG$' };
-  for await (const items of table.queryPages(query, options.signal))
-    for (const item of items) {
-      const stored = messageItem.decode(item);
-      if (stored?.payload === undefined && stored?.damage === undefined) continue;
-      const message = await messageItem.loadOrSalvage(table, stored, options.signal);
-      if (message !== undefined) yield message;
-    }
-}
-
-/** The message, if it has more than inline text. Its chat may be damaged, in which case it cannot count writes. */
-async function findMessageWithPayload(table: Table, options: MessageOptions) {
-  const [chat, item] = await Promise.all([
-    table.get(keys.chatKey(options), options.signal),
-    table.get(keys.messageKey(options), options.signal),
-  ]);
-  if (chat === undefined || chatItem.isDeleted(chat)) return undefined;
-  const stored = item && messageItem.decode(item);
-  if (stored?.payload === undefined && stored?.damage === undefined) return undefined;
-  return { stored, isCounted: !isDamaged(chatItem.decode(chat)) };
-}
-
-const isDamaged = (chat: chatItem.LiveChat | chatItem.DeletedChat): boolean =>
-  chat.state === 'live' && chat.damage !== undefined;
-
-/** Another person may be removed from the same message concurrently. */
-const MAX_REMOVAL_ROUNDS = 5;
 
 function updateOf({ content, rating }: Pick<UpdateMessageOptions, 'content' | 'rating'>): UpdateExpression {
   const update = messageItem.updateOfStored();
