@@ -1,6 +1,6 @@
 import { linesNamed, linesSaidBy } from '../language/synonyms.ts';
 import { isForm, mayBeForm } from '../language/word-forms.ts';
-import { fold, nameKeyOf, wordsOf } from '../language/words.ts';
+import { blank, fold, nameKeyOf, wordsOf } from '../language/words.ts';
 import { intersects } from '../places/whereabouts.ts';
 import { ROLE } from './slots.ts';
 
@@ -84,7 +84,7 @@ export function withoutFieldsOfOthers(wanted: string, text: string): string {
     isBeforeField = isOtherRolesField || isBefore;
     nextWordStart = at;
     if (!isBeforeField) continue;
-    parts.push(text.slice(end, uncopiedEnd), ' '.repeat(word.length));
+    parts.push(text.slice(end, uncopiedEnd), blank(word));
     uncopiedEnd = at;
   }
   return [...parts, text.slice(0, uncopiedEnd)].toReversed().join('');

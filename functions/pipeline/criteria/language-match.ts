@@ -1,5 +1,6 @@
 import type { Criterion } from '#shared/criteria.ts';
 import { englishNameOf } from '../language/synonyms.ts';
+import { blank } from '../language/words.ts';
 import { nationalitiesIn } from '../places/peoples.ts';
 import { ROLE } from './slots.ts';
 
@@ -103,12 +104,7 @@ const SMALL_WORD = /^\p{Ll}{1,4}$/u;
  * Blanks words that have a language's name but do not mean it: 'French cuisine', 'German Desk', and 'basic German' if a higher level is
  * asked for.
  */
-export function blankLanguageLookalikes(
-  language: string,
-  asked: string,
-  text: string,
-  blank: (part: string) => string,
-): string {
+export function blankLanguageLookalikes(language: string, asked: string, text: string): string {
   const names = language.split(' ');
   if (!names.every(isLanguageOrPeople)) return text;
   // Only English names: after a language's name in another language, the next words are in that language too, 'Deutsch verhandlungssicher'.

@@ -8,20 +8,18 @@ import { isNamedWithin, pageWords } from '../criteria/google-query.ts';
 import type { Slot } from '../criteria/slots.ts';
 import { nameKeyOf, occurrences } from '../language/words.ts';
 import { withoutLinkedIn } from './local-reading.ts';
+import { withoutName } from './own-name.ts';
 import { ownSentence, wordsIn } from './own-words.ts';
 import {
-  findQuote,
   type Passage,
   type Piece,
   type Range,
   type Sentence,
   type Source,
   sentencesOf,
-  withoutCutNames,
-  withoutLastName,
-  withoutName,
   withSingleSpaces,
-} from './quotes.ts';
+} from './pieces.ts';
+import { findQuote, withoutCutNames, withoutLastName } from './quotes.ts';
 import { findInstead, recordTexts } from './record-texts.ts';
 
 /*

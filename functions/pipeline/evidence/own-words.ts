@@ -4,10 +4,11 @@ import { blankLanguageLookalikes, languageAsked } from '../criteria/language-mat
 import { canBeEvidence } from '../criteria/other-entries.ts';
 import { DEGREE, ROLE, SCHOOL, STUDY } from '../criteria/slots.ts';
 import { asksNow } from '../criteria/wording.ts';
+import { blank } from '../language/words.ts';
 import { isPlaceName } from '../places/gazetteer.ts';
 import { nationalitiesIn } from '../places/peoples.ts';
 import { countriesIn } from '../places/whereabouts.ts';
-import { type Passage, type Range, withSingleSpaces } from './quotes.ts';
+import { type Passage, type Range, withSingleSpaces } from './pieces.ts';
 
 /*
  * Which words of a sentence are about the person: the people they hire are not what they do, where they teach is not where they studied,
@@ -159,8 +160,6 @@ function schoolTieIn(text: string, wanted: string): SchoolTie {
   return ROLE.test(text.replace(SCHOOL_NAME, ' ').replace(wanted, ' ')) ? 'works' : undefined;
 }
 
-const blank = (text: string): string => ' '.repeat(text.length);
-
 const TOWN_AND_STATE =
   /(?<![\p{L}.’'-])(\p{Lu}[\p{L}.’'-]*(?:\s\p{Lu}[\p{L}.’'-]*){0,3}),\s([A-Z]{2})(?![\p{L}\p{N}])/gu;
 
@@ -286,7 +285,7 @@ function withoutUnrelatedWords(sentence: string, criterion: Criterion): string {
   const withoutOrganisations = experience.replaceAll(EVERY_NAME, (name) =>
     isOrganisation(name) ? blank(name) : name,
   );
-  return blankLanguageLookalikes(language, text, withoutOrganisations, blank);
+  return blankLanguageLookalikes(language, text, withoutOrganisations);
 }
 
 type PositionedSentence = Pick<Passage, 'sentence' | 'slot'>;

@@ -6,7 +6,7 @@ import { isFirmName } from '../criteria/other-entries.ts';
 import { DEGREE, SCHOOL, type Slot } from '../criteria/slots.ts';
 import { asksNow } from '../criteria/wording.ts';
 import { formatPlace, isPlaceName } from '../places/gazetteer.ts';
-import type { Piece, Source } from './quotes.ts';
+import type { Piece, Source } from './pieces.ts';
 import { type Job, jobsOf } from './record-jobs.ts';
 import { listedIn } from './record-lists.ts';
 

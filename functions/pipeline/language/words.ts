@@ -149,6 +149,9 @@ export const hasEveryWord = (text: string, words: string): boolean =>
 
 const WORD_PATTERN = /[\p{L}\p{N}][\p{L}\p{M}\p{N}+#&]*/gu;
 
+/** Spaces in place of some words, so that the rest of the text keeps its indices. */
+export const blank = (words: string): string => ' '.repeat(words.length);
+
 /** The words of a text, folded, including the signs in names such as 'C++' and 'AT&T'. */
 export const wordsOf: (text: string) => readonly string[] = memoize(
   (text) => fold(text).match(WORD_PATTERN) ?? [],
