@@ -23,17 +23,9 @@ export function ExportMenu({ people, title, label = 'Export', disabled = false }
   const [printed, setPrinted] = useState<readonly Person[]>();
   async function download(extension: 'csv' | 'json' | 'md') {
     try {
-      const { fileNameOf, toCsv, toJson, toMarkdown } = await loadChunk(() => import('./formats.ts'));
-      const make = {
-        csv: () => ({ type: 'text/csv', text: toCsv(people()) }),
-        json: () => ({
-          type: 'application/json',
-          text: toJson(people(), { title, at: new Date().toISOString() }),
-        }),
-        md: () => ({ type: 'text/markdown', text: toMarkdown(people(), { title }) }),
-      };
-      const { type, text } = make[extension]();
-      downloadBlob(new Blob([text], { type: `${type};charset=utf-8` }), fileNameOf(title, extension));
+      const { toFile } = await loadChunk(() => import('./formats/file.ts'));
+      const { name, type, text } = toFile(people(), extension, { title, at: new Date().toISOString() });
+      downloadBlob(new Blob([text], { type: `${type};charset=utf-8` }), name);
     } catch {
       toast({ message: 'The file could not be made. Please try again.' });
     }

@@ -3,14 +3,9 @@ import { describe, expect, it } from 'vitest';
 import type { Criterion, Verdict } from '#shared/criteria.ts';
 import type { DisplayProfile } from '#shared/results.ts';
 import { CRITERIA, directory, JUDGED, person } from '#tests/web/gallery/people.ts';
-import {
-  fileNameOf,
-  toCell,
-  toCsv,
-  toJson,
-  toMarkdown,
-  toMarkdownText,
-} from '#web/features/people/formats.ts';
+import { toCell, toCsv } from '#web/features/people/formats/csv.ts';
+import { fileNameOf, toJson } from '#web/features/people/formats/file.ts';
+import { toMarkdown, toMarkdownText } from '#web/features/people/formats/markdown.ts';
 import { type Person, peopleOf } from '#web/features/people/person.ts';
 import { withoutNames } from '#web/features/results/names.ts';
 
