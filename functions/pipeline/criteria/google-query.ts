@@ -4,46 +4,26 @@ import { ALTERNATIVE_SEPARATOR, alternativesIn, containsContentWords } from '../
 import { alternativesOf, keyOf } from './alternatives.ts';
 import { isNamedBy } from './criterion-match.ts';
 import { languageAsked } from './language-match.ts';
+import {
+  groupByAlternatives,
+  joinTokens,
+  MAX_QUERY_WORDS,
+  TERM,
+  TOKEN,
+  textOf,
+  tokensOf,
+  truncateTokens,
+} from './query-tokens.ts';
 import { areAlike, saysSame } from './same-criterion.ts';
 import { asksNow } from './wording.ts';
 import { yearsAsked } from './years.ts';
 
-/** Google's limits, in characters and in words; anything beyond them is ignored or rejected. */
-const MAX_QUERY_LENGTH = 500;
-const MAX_QUERY_WORDS = 32;
-/** How many of these words exclusions may use, so that there is room for what is wanted. */
+/** How many of a query's words exclusions may use, so that there is room for what is wanted. */
 const MAX_EXCLUDED_WORDS = 16;
 const PROFILE_SITE = 'site:linkedin.com/in';
 /** Including those of one country: 'site:pe.linkedin.com/in'. */
 const PROFILE_SITE_PATTERN = /^site:(?:[\w-]+\.)*linkedin\.com\/in(?:\/|$)/i;
 const LINKEDIN_SITE_PATTERN = /^site:(?:[\w-]+\.)*linkedin\.com(?:\/|$)/i;
-
-/**
- * A quoted phrase belongs to the operator before it only without a space: in 'intitle: "profiles"', Google treats the phrase as a plain
- * search term.
- */
-const TOKEN = /-?(?:\w+:)?"[^"]*"?|\(|\)|[^\s()"]+/g;
-/** An operator applied to the group after it: intitle:("a" OR "b"). */
-const GROUP_OPERATOR = /^-?\w+:$/;
-/** A search term, wanted or negated, as opposed to an operator such as 'inurl:'. */
-const TERM = /^-?(?!OR$|\w+:)["\p{L}\p{N}]/u;
-
-/** The tokens of a query; a negated group, -("a" OR "b"), becomes one negated term for each alternative. */
-function tokensOf(query: string): string[] {
-  const tokens: string[] = [];
-  let isNegatedGroup = false;
-  for (const token of (query.match(TOKEN) ?? []).slice(0, MAX_QUERY_LENGTH)) {
-    if (isNegatedGroup && token === ')') isNegatedGroup = false;
-    else if (isNegatedGroup) tokens.push(...(TERM.test(token) ? [`-${token.replace(/^-/, '')}`] : []));
-    else if (token === '(' && tokens.at(-1) === '-') {
-      isNegatedGroup = true;
-      tokens.pop();
-    } else tokens.push(token);
-  }
-  return tokens;
-}
-
-const textOf = (token: string): string => token.replace(/^-/, '').replaceAll('"', '').trim();
 
 /**
  * Restricts a query to profile pages, negates the excluded terms whatever the model wrote, and keeps to Google's limits. The negated terms
@@ -149,17 +129,6 @@ const isNamedExactlyBy = (criterion: Criterion, text: string): boolean =>
     ? alternativesOf(criterion).some((each) => areAlike(each, { ...each, text }))
     : isNamedBy(criterion, text);
 
-/** The tokens in order, grouped where "OR" makes them alternatives. */
-function groupByAlternatives(tokens: readonly string[]): string[][] {
-  const all: string[][] = [];
-  const isAsked = (token = '') => TERM.test(token) && !token.startsWith('-');
-  const joins = (at: number) => tokens[at] === 'OR' && isAsked(tokens[at - 1]) && isAsked(tokens[at + 1]);
-  for (const [at, token] of tokens.entries())
-    if (joins(at - 1)) all.at(-1)?.push(token);
-    else if (!joins(at)) all.push([token]);
-  return all;
-}
-
 /** Most important first, since a query that is too long is cut at its end. */
 const SUBJECT_ORDER: readonly Criterion['subject'][] = [
   'profession',
@@ -235,47 +204,6 @@ function group(alternatives: readonly string[]): string {
   const [only = ''] = phrases;
   if (phrases.length > 1) return `(${phrases.map((text) => `"${text}"`).join(' OR ')})`;
   return only === '' || only.split(' ').length > MAX_PHRASE_WORDS ? only : `"${only}"`;
-}
-
-const wordCount = (token: string): number =>
-  token === 'OR' || token === '(' || token === ')'
-    ? 0
-    : token.replaceAll('"', ' ').trim().split(/\s+/).length;
-
-function truncateTokens(tokens: readonly string[], maxWords: number): string[] {
-  const kept: string[] = [];
-  let words = 0;
-  for (const token of tokens) {
-    words += wordCount(token);
-    if (words > maxWords || joinTokens([...kept, token]).length > MAX_QUERY_LENGTH) break;
-    kept.push(token);
-  }
-  return kept;
-}
-
-/** Joins tokens into a query, without empty groups and dangling "OR"s. */
-function joinTokens(tokens: readonly string[]): string {
-  const root: string[] = [];
-  const open = [root];
-  const close = () => {
-    const parts = open.length > 1 ? open.pop() : undefined;
-    if (parts?.at(-1) === 'OR') parts.pop();
-    if (parts === undefined || parts.length === 0) return;
-    const parent = open.at(-1) ?? root;
-    const operator = GROUP_OPERATOR.test(parent.at(-1) ?? '') ? parent.pop() : '';
-    parent.push(`${operator}(${parts.join(' ')})`);
-  };
-  for (const token of tokens) {
-    const parts = open.at(-1) ?? root;
-    const before = parts.at(-1);
-    const isAlternative = before !== undefined && before !== 'OR' && !/^(?:-|site:)/.test(before);
-    if (token === '(') open.push([]);
-    else if (token === ')') close();
-    else if (token !== 'OR' || isAlternative) parts.push(token);
-  }
-  while (open.length > 1) close();
-  if (root.at(-1) === 'OR') root.pop();
-  return root.join(' ');
 }
 
 /** Whether a query asks for any or all words of a text; negated terms do not count. */
