@@ -18,7 +18,8 @@ import { fetchPlanning } from '../turns/send.ts';
 import { type ChosenVersions, shownTurns, type Turn } from '../turns/turns.ts';
 import { chosenVersions } from '../turns/versions.ts';
 import { Question } from './question.tsx';
-import { isRecentClick, type Reader, useFollowLatest } from './use-follow-latest.ts';
+import { isRecentClick } from './reading-place.ts';
+import { type Reader, useFollowLatest } from './use-follow-latest.ts';
 
 /** Rows drawn when a chat opens. */
 const INITIAL_ROWS = 24;
