@@ -12,7 +12,7 @@ import {
   useSession,
 } from '#web/features/chats/index.ts';
 import { withContinuations } from '#web/features/chats/turns/continuations.ts';
-import { createNameHider, storyWithoutNames } from '#web/features/results/names.ts';
+import { createNameHider, storyWithoutNames } from '#web/features/results/without-names.ts';
 import { useAnswerPeople } from './answer-people.ts';
 
 /** An answer with everything its continuations have added, and the search under way for it. */

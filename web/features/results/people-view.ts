@@ -1,7 +1,7 @@
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 import type { DisplayData, DisplayProfile } from '#shared/results.ts';
 import { type AdjustedPeople, type Adjustments, adjust } from './adjustments.ts';
-import { withoutNames } from './names.ts';
+import { withoutNames } from './without-names.ts';
 
 /* Which of an answer's people the reader sees: those who are not hidden, under the adjusted criteria. The answer itself is unchanged. */
 

@@ -7,7 +7,7 @@ import { toCell, toCsv } from '#web/features/people/formats/csv.ts';
 import { fileNameOf, toJson } from '#web/features/people/formats/file.ts';
 import { toMarkdown, toMarkdownText } from '#web/features/people/formats/markdown.ts';
 import { type Person, peopleOf } from '#web/features/people/person.ts';
-import { withoutNames } from '#web/features/results/names.ts';
+import { withoutNames } from '#web/features/results/without-names.ts';
 
 const ADA = {
   id: 'ada',

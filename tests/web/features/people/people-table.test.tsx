@@ -5,7 +5,7 @@ import { directory, JUDGED } from '#tests/web/gallery/people.ts';
 import { textOf } from '#tests/web/text-of.ts';
 import { PeopleTable } from '#web/features/people/people-table.tsx';
 import { peopleOf } from '#web/features/people/person.ts';
-import { withoutNames } from '#web/features/results/names.ts';
+import { withoutNames } from '#web/features/results/without-names.ts';
 
 it('an empty table says that no one is left, without mentioning filters', () => {
   const text = textOf(renderToStaticMarkup(<PeopleTable people={[]} title="Welders in Oslo" />));

@@ -4,7 +4,7 @@ import { profileSlug } from '#shared/linkedin-url.ts';
 import { CreateShareRequest, type Shared } from '#shared/shares.ts';
 import { CRITERIA, directory, JUDGED, ODD, person } from '#tests/web/gallery/people.ts';
 import { judgedOf, type Person, peopleOf } from '#web/features/people/index.ts';
-import { withoutNames } from '#web/features/results/names.ts';
+import { withoutNames } from '#web/features/results/without-names.ts';
 import {
   describeExcess,
   describeSeen,

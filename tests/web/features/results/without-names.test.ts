@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { DisplayProfile } from '#shared/results.ts';
 import { sampleMessage } from '#tests/web/features/search/sample-events.ts';
 import { directory, person } from '#tests/web/gallery/people.ts';
-import { createNameHider, storyWithoutNames, withoutNames } from '#web/features/results/names.ts';
+import { createNameHider, storyWithoutNames, withoutNames } from '#web/features/results/without-names.ts';
 
 /** The text as shown on the card of a person with that name. */
 function hide(fullName: string, text: string, profileUrl = ''): string {
