@@ -7,15 +7,9 @@ import { isCountry, isPlaceName } from '../places/gazetteer.ts';
 import { intersects, whereaboutsIn } from '../places/whereabouts.ts';
 import { withoutFieldsOfOthers } from './field-of-work.ts';
 import { languageAsked } from './language-match.ts';
+import { isOfAnother, peopleShare } from './nationality-match.ts';
 import { isFirmName, mayMeanFirm, withoutImpliedWords } from './other-entries.ts';
-import {
-  isElsewhere,
-  isKnownElsewhere,
-  isOfAnother,
-  mayLieIn,
-  peopleShare,
-  placeShare,
-} from './place-match.ts';
+import { isElsewhere, isKnownElsewhere, mayLieIn, placeShare } from './place-match.ts';
 import { isOfOtherLevel, isOtherRole, PAST_WORD, roleIn } from './role-match.ts';
 import { namesOtherUniversity } from './school-names.ts';
 import { DEGREE, ROLE, SCHOOL, type Slot, STUDY } from './slots.ts';

@@ -1,4 +1,3 @@
-import type { Criterion } from '#shared/criteria.ts';
 import { occurrences, wordsOf } from '../language/words.ts';
 import { gazetteer, isCountry, isState } from '../places/gazetteer.ts';
 import { nationalitiesIn } from '../places/peoples.ts';
@@ -17,30 +16,16 @@ import {
   type Whereabouts,
   whereaboutsIn,
 } from '../places/whereabouts.ts';
-import { LANGUAGE, THING } from './language-match.ts';
+import { NATIVE } from './nationality-match.ts';
 import { SCHOOL, type Slot } from './slots.ts';
 import { initialsOf, isAbbreviated, overlap, PARTLY } from './word-overlap.ts';
 
-/* Whether a profile's words show that somebody is in a wanted place, or comes from it. docs/behaviour.md#criteria */
+/* Whether a profile's words show that somebody is in a wanted place. docs/behaviour.md#criteria */
 
-/** Of a place or people: not 'React Native Developer in Berlin', nor 'native speaker in Berlin'. */
-const NATIVE = '(?<!\\b(?:react|cloud|digital|ai)[-\\s])native(?!\\s(?:speak|mobile|ios|android|app|ad)\\w*)';
-const ORIGIN_WORD = new RegExp(
-  `\\b(?:born|raised|originally|${NATIVE}|grew up|nacid[oa]|from|hails|roots)\\b`,
-  'i',
-);
 const ORIGIN_PART = new RegExp(
   `\\b(?:born|raised|originally|${NATIVE}|grew up|lived(?!.*\\bsince\\b))\\b.*?(?=,?\\s+(?:now|currently|based|living|lives?|[\\p{L}-]+-based)\\b|[.·;|]|$)`,
   'gisu',
 );
-const ORIGIN_PHRASE = new RegExp(
-  `${ORIGIN_WORD.source}.*?(?=,?\\s+(?:now|currently|based|living|lives?)\\b|[.·;|]|$)`,
-  'gis',
-);
-/** Things and languages that are named after a people. */
-const NON_PEOPLE_PART = new RegExp(`${LANGUAGE}|${THING}`, 'giu');
-
-const countriesOf = (text: string): Set<string> => new Set([...countriesIn(text), ...nationalitiesIn(text)]);
 
 const STATE_CODE = /(?<=,\s*)[A-Z]{2,3}(?=\s*$)/u;
 /** Spells out the state's letters at the end of a place: 'Boulder, CO' and 'Boulder, Colorado, United States' are the same. */
@@ -202,32 +187,6 @@ function isNamesake(wanted: string, place: string): boolean {
   );
 }
 
-/** How well some words show a nationality, from 0 to 1. */
-export function peopleShare(
-  wanted: string,
-  words: string,
-  slot: Slot | undefined,
-  need: Criterion['need'],
-): number {
-  const quote = words.replaceAll(NON_PEOPLE_PART, ' ');
-  // Where somebody studied or works is not where they come from.
-  if (slot === 'school' || slot === 'company' || SCHOOL.test(quote)) return 0;
-  // The nationality that somebody states outweighs where they live: 'Greek living in Hamburg, Germany'.
-  if (!ORIGIN_WORD.test(quote) && isOfAnother([wanted], quote)) return 0;
-  const countries = countriesOf(wanted);
-  // Living in a country is evidence for its nationality, but no reason to exclude somebody for it.
-  const places = need === 'excluded' ? (quote.match(ORIGIN_PHRASE) ?? []).join('; ') : quote;
-  const among = (values: ReadonlySet<string>) =>
-    intersects(values, new Set([...whereaboutsIn(places).countries, ...nationalitiesIn(quote)]))
-      ? 1
-      : intersects(values, countriesIn(places))
-        ? PARTLY
-        : 0;
-  return countries.size > 0
-    ? among(countries)
-    : Math.max(among(countriesOfPeople(wanted)), overlap(wanted, quote, 'name'));
-}
-
 /** Whether the words about a person's location support a model's claim that the person is elsewhere. */
 export function isElsewhere(wanted: readonly string[], words: string, slot: Slot | undefined): boolean {
   const quote = words.replaceAll(ORIGIN_PART, ' ');
@@ -261,12 +220,4 @@ export function isKnownElsewhere(wanted: string, words: string): boolean {
       !intersects(asked.countries, stated.either.countries) &&
       overlap(wanted, quote, 'place') === 0)
   );
-}
-
-/** Whether some words say that a person belongs to another people. */
-export function isOfAnother(wanted: readonly string[], words: string): boolean {
-  const quote = words.replaceAll(NON_PEOPLE_PART, ' ');
-  const stated = ORIGIN_WORD.test(quote) ? countriesOf(quote) : nationalitiesIn(quote);
-  const asked = wanted.map((each) => new Set([...countriesOf(each), ...countriesOfPeople(each)]));
-  return stated.size > 0 && asked.every((countries) => countries.size > 0 && !intersects(countries, stated));
 }
