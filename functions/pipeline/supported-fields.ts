@@ -113,15 +113,18 @@ function saysRole(source: string, role: string): boolean {
   return !isOver(role) && !isPast && saysWords(source, role);
 }
 
-const NAME_BEFORE = /\s(?:of|de|del|des|da|di|do|du)\s+$/i;
+/** Not 'di', 'des' and 'du', which also come between a role and its company: 'Amministratore Delegato di Luxottica'. */
+const NAME_BEFORE = /\s(?:of|de|del|da|do)\s+$/i;
+/** 'Politecnico di Milano' */
+const PLACE_NAME_BEFORE = /\s(?:of|de|del|des|da|di|do|du)\s+$/i;
 /** The continuation of a longer name: a capitalised word that is not one of the snippet's labels, or 'of', 'de' and the like. */
 const NAME_AFTER =
   /^\s+(?:(?:&|and)\s+)?(?!(?:Experience|Education|Location|LinkedIn)\b)\p{Lu}|^\s+(?:of|de|del|des|da|di|do|du)\s/u;
 
 /** Whether a source contains a name in full, not just as the start or end of a longer one. */
-function saysName(source: string, name: string): boolean {
+function saysName(source: string, name: string, nameBefore = NAME_BEFORE): boolean {
   const isWhole = ({ before, after }: { before: string; after: string }) =>
-    !NAME_BEFORE.test(before) && !NAME_AFTER.test(after);
+    !nameBefore.test(before) && !NAME_AFTER.test(after);
   return !isCutIn(source, name) && occurrences(source, name).some(isWhole);
 }
 
@@ -132,7 +135,8 @@ const ORIGIN_PHRASE = /\b(?:born|raised|originally|native|grew up)\b.*?(?=,?\s+n
 const saysPlace = (source: string, place: string): boolean =>
   place
     .split(',')
-    .every((part) => part.trim() === '' || saysName(source.replace(ORIGIN_PHRASE, ' '), part.trim()));
+    .map((part) => part.trim())
+    .every((part) => part === '' || saysName(source.replace(ORIGIN_PHRASE, ' '), part, PLACE_NAME_BEFORE));
 
 const LABEL_WORDS = /^(?:experience|education|location|connections|followers|linkedin(?: profile)?)$/i;
 

@@ -3,7 +3,7 @@ import { SCHOOL } from '../criteria/slots.ts';
 /* How a sentence names employers, present and former, and other organisations. */
 
 const CAPITALISED_NAME =
-  '\\p{Lu}[^\\s,;:.|·()]*(?:\\s(?:(?:of|de|del|des|da|di|do|du|for|and|&|the)\\s)*\\p{Lu}[^\\s,;:.|·()]*)*';
+  '\\p{Lu}[^\\s,;:.|·()]*(?:\\s(?:(?:of|de|del|degli|des|da|di|do|du|for|and|&|the)\\s)*\\p{Lu}[^\\s,;:.|·()]*)*';
 export const EVERY_NAME = new RegExp(`(?<!\\p{L})${CAPITALISED_NAME}`, 'gu');
 
 /** Employers: 'Judge at City of New York', and 'City of New York' itself, except after 'in'. */

@@ -19,9 +19,15 @@ const AT_OR_OF = /(?:\b(?:at|of)\s|@)/;
 /** Whether a part names an employer: 'Professor at Larkmoor' and 'Dean of Larkmoor College', but not 'Professor of Economics'. */
 const isEmployer = (part: string): boolean =>
   /\bat\s|@/.test(part) || (AT_OR_OF.test(part) && SCHOOL.test(part));
-/** A school's name may itself end like a role: 'University of Manchester'. */
-const SCHOOL_NAME =
-  /(?:(?<![\p{L}.'’-])\p{Lu}[\p{L}.'’-]*\s){0,8}(?:Universi\w*|College|School|Institut\w*|Academy)(?:\s(?:of|de|do|da|for)(?:\s\p{Lu}[\p{L}.'’-]*)+)?/gu;
+/** A school's name may itself end like a role: 'University of Manchester', 'Escola Superior de Educação'. */
+const SCHOOL_NAME = new RegExp(
+  [
+    `(?:(?<![\\p{L}.'’-])\\p{Lu}[\\p{L}.'’-]*\\s){0,8}(?<!\\p{L})`,
+    `(?:(?:\\p{L}*[Uu]niversi\\p{L}*|College|School|Institut\\w*|Academy)(?:\\s(?:of|de|di|do|da|for)(?:\\s\\p{Lu}[\\p{L}.'’-]*)+)?`,
+    `|(?:[ÉE]cole|Escuela|Escola|Scuola|\\p{L}*[Hh]ochschule)(?:\\s(?:(?:de|des|di|do|da|du)\\s)?\\p{Lu}[\\p{L}.'’-]*)*)`,
+  ].join(''),
+  'gu',
+);
 
 type SchoolTie = 'studied' | 'works' | undefined;
 

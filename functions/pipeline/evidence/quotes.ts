@@ -103,8 +103,12 @@ const NAME_AT_END =
 const LAST_NAME = new RegExp(`${NAME_AT_END}$`, 'u');
 /** A name continues on both sides, in capitalised words and the small words that join them. */
 const NAME_WORD = '\\p{Lu}[^\\s,;:.|·()]*';
-const NAME_LINK = '(?:(?:of|de|del|des|da|di|do|du|for|and|&) )?';
-const NAME_PART_BEFORE = new RegExp(`(?:${NAME_WORD} ${NAME_LINK})+$`, 'u');
+const NAME_LINK = '(?:(?:of|de|del|degli|des|da|di|do|du|for|and|&) )?';
+const NAME_PART_BEFORE = new RegExp(
+  // 'École polytechnique fédérale de Lausanne'
+  `(?:${NAME_WORD} ${NAME_LINK})+$|(?<!\\p{L})(?:[ÉE]cole|Escuela|Escola|Universit[éà])(?: \\p{Ll}[\\p{L}’'-]*){0,4} (?:de|des|di|du) $`,
+  'u',
+);
 /** In characters, before the quote. Limited, since a match is tried from each index. */
 const MAX_NAME_PART_LENGTH = 100;
 const NAME_PART_AFTER = new RegExp(`^(?: ${NAME_LINK}${NAME_WORD})+`, 'u');

@@ -33,4 +33,4 @@ export const residenceIn = (text: string): string =>
 
 /** Where a text says that somebody has studied; '' if it names no school, or none in full: 'École normale supérieure'. */
 export const schoolIn = (text: string): string =>
-  firstNameFound(text, STUDY_PATTERN, (name) => name.includes(' ') && SCHOOL.test(name));
+  firstNameFound(text, STUDY_PATTERN, (name) => /[\s-]/.test(name) && SCHOOL.test(name));

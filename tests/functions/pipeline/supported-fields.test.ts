@@ -32,6 +32,8 @@ describe('a company named by a model', () => {
     ['Engineer', 'She builds bridges at Quipu Works.', 'Quipu Works'],
     ['Engineer | jazz', 'Experience: Quipu Works Education: Larkmoor Institute', 'Quipu Works'],
     ['Ingeniera en Perú Minero', '', 'Peru Minero'],
+    ['Amministratore Delegato di Quipu Works', '', 'Quipu Works'],
+    ['Directrice du Crédit Quipu', '', 'Crédit Quipu'],
   ])('is shown if "%s", "%s" mentions it: %s', (headline, snippet, name) => {
     expect(company(headline, snippet, name)).toBe(name);
   });

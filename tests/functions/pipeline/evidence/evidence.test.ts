@@ -522,6 +522,9 @@ describe('a claim about a place', () => {
     ['Lisbon', 'Portuguese', 'Lisboa', 'Aluna, Escola Superior de Lisboa'],
     ['Pisa', 'Italian', 'Pisa', 'Alunna, Scuola Normale di Pisa'],
     ['Milan', 'Italian', 'Milano', 'PhD Student - Politecnico di Milano'],
+    ['Milan', 'Italian', 'Milano', 'PhD Student at Università degli Studi di Milano'],
+    ['Lausanne', 'Swiss', 'Lausanne', 'Doctorante - École polytechnique fédérale de Lausanne'],
+    ['Vienna', 'Austrian', 'Wien', 'Studentin - Wirtschaftsuniversität Wien'],
   ])(
     'is struck for a school, in whatever language: %s and %s by %j in %j',
     (place, people, town, headline) => {

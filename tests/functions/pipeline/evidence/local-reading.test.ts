@@ -284,6 +284,7 @@ describe('a sentence', () => {
     ],
     ['Law student at University of California · 500+ connections', '', 'University of California'],
     ['Studied at Politecnico di Milano.', '', 'Politecnico di Milano'],
+    ['Studied at Humboldt-Universität zu Berlin.', '', 'Humboldt-Universität'],
     ['Based in London. · Location: Lima · Education: Larkmoor Institute', 'Lima', 'Larkmoor Institute'],
   ])('shows where someone lives and studied: %s', (snippet, location, school) => {
     expect(read(snippet)).toEqual({ location, school });

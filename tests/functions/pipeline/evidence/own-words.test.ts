@@ -58,6 +58,7 @@ describe('a school', () => {
         education: [{ school: 'Bocconi University', degree_name: 'MSc' }],
       },
     ],
+    ['Columbia University', 'Columbia University', 'Columbia University Researcher'],
   ])('is not shown by working or teaching there: %s by %j in %j', (school, quote, ...page) => {
     expect(judge('education', school, page, quote)).toEqual(['unclear', 0]);
   });
@@ -75,6 +76,8 @@ describe('a school', () => {
     ['PhD', 'Doutorado', 'Research Engineer - Doutorado em Física'],
     ['University of Oxford', 'University of Oxford', 'University of Oxford'],
     ['University of Oxford', 'University of Oxford', 'Partner at Fernhollow Bank | University of Oxford'],
+    ['escola superior de educação', 'Escola Superior de Educação', 'Poeta | Escola Superior de Educação'],
+    ['Escuela Politécnica', 'Escuela Politécnica', 'Poeta | Escuela Politécnica Superior'],
     [
       'University of Oxford',
       'University of Oxford',
