@@ -1,6 +1,9 @@
 /** The product's name. Defined only here. */
 export const PRODUCT_NAME = 'Expertscope';
 
+/** package.json's version. Importing that file would put its scripts and dependencies into the search function. */
+export const PRODUCT_VERSION = '0.1.0';
+
 /** The prefix of every key in the browser's storage. */
 export const STORAGE_PREFIX = PRODUCT_NAME.toLowerCase();
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { PRODUCT_VERSION } from '#shared/product.ts';
 import { runScript, writeCommand } from './infra/cloud/support/project.ts';
 
 const Lockfile = v.object({
@@ -19,6 +20,10 @@ const Lockfile = v.object({
 });
 const { packages } = v.parse(Lockfile, JSON.parse(readFileSync('package-lock.json', 'utf8')));
 const installed = Object.entries(packages).filter(([path]) => path !== '');
+
+it('the version shown is the one in package.json', () => {
+  expect(PRODUCT_VERSION).toBe(JSON.parse(readFileSync('package.json', 'utf8')).version);
+});
 
 describe('the lockfile', () => {
   it('has a checksum for every package that this machine installs', () => {

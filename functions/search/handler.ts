@@ -12,7 +12,7 @@ import { createProviders } from '#functions/providers/create.ts';
 import { createStore } from '#functions/store/store.ts';
 import { createClient } from '#functions/store/table.ts';
 import { delay } from '#functions/timing.ts';
-import packageJson from '../../package.json' with { type: 'json' };
+import { PRODUCT_VERSION } from '#shared/product.ts';
 import { createSearchApp } from './app.ts';
 import { openWithLookupCache } from './lookup-cache.ts';
 
@@ -78,7 +78,7 @@ export const handler = streamHandle(
       wait: (milliseconds) => setTimeout(milliseconds),
     }),
     createSearchApp({
-      version: packageJson.version,
+      version: PRODUCT_VERSION,
       providersMode: config.providers.mode,
       configuredProviders: configuredProviders(config.providers),
       openProviders: openWithLookupCache(shared, lookupCache),

@@ -13,8 +13,8 @@ import { Table } from '#functions/store/requests.ts';
 import { createStore } from '#functions/store/store.ts';
 import { type Delay, delay } from '#functions/timing.ts';
 import { VIEWER_ADDRESS_HEADER } from '#shared/contract.ts';
+import { PRODUCT_VERSION } from '#shared/product.ts';
 import { SITE_CONFIG_PATH, type SiteConfig } from '#shared/site-config.ts';
-import packageJson from '../../package.json' with { type: 'json' };
 import { prefixOf, refusalOf } from '../site/admit.mjs';
 import { type CognitoOptions, createCognitoApp, type LocalCognito } from './cognito/app.ts';
 import { deleteExpired, LOCAL_TABLE, startDatabase } from './database.ts';
@@ -121,7 +121,7 @@ async function createEdge(
   // A recording of simulated providers is called simulated wherever the mode is shown.
   const providersMode = simulated === undefined ? config.providers.mode : 'simulated';
   const search = createSearchApp({
-    version: packageJson.version,
+    version: PRODUCT_VERSION,
     providersMode,
     configuredProviders: configuredProviders({ ...config.providers, mode: providersMode }),
     openProviders: await providerOpener({
