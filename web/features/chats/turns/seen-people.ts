@@ -4,6 +4,7 @@ import { STORAGE_PREFIX } from '#shared/product.ts';
 import type { SearchRequest } from '#shared/search-request.ts';
 import { StoredValue } from '#web/lib/stored-value.ts';
 import { knownHistory, readHistory } from '../history/history.ts';
+import { shownMessages } from '../messages.ts';
 import type { ChatSession } from '../session.ts';
 import { withinLimit } from './basis.ts';
 
@@ -17,11 +18,21 @@ export const hidesSeen = new StoredValue({
 /** The longest that a search waits for the history of older chats, in milliseconds. */
 const HISTORY_TIMEOUT = 2_000;
 
-/** The people in other chats' answers, newest first; if the history cannot be read in time, only those that the page has loaded. */
-async function seenInOtherChats(session: ChatSession, chatId: string): Promise<Iterable<string>> {
+/**
+ * The people in other chats' answers, newest first; if the history cannot be read in time, only those that the page has loaded. People of
+ * the answer being continued are in sight there, unless they had been seen before it.
+ */
+async function seenInOtherChats(
+  session: ChatSession,
+  { chatId, refines, basis }: SearchRequest,
+): Promise<string[]> {
   const reading = readHistory(session).catch(() => undefined);
   await Promise.race([reading, new Promise((resolve) => setTimeout(resolve, HISTORY_TIMEOUT))]);
-  return knownHistory(session).seenPeople(chatId);
+  const history = knownHistory(session);
+  const continued = shownMessages(session, chatId).find(({ id }) => id === refines);
+  const outOfSight = history.seenPeople(chatId, continued?.timestamp);
+  const inSight = new Set(basis?.people.map(({ url }) => url).filter((url) => !outOfSight.has(url)));
+  return [...history.seenPeople(chatId)].filter((url) => !inSight.has(url));
 }
 
 /**
@@ -41,7 +52,7 @@ export async function withLeftOut(session: ChatSession, request: SearchRequest):
   const given = plan.leaveOut ?? [];
   const [hidden, seen] = await Promise.all([
     session.readHidden().catch(() => []),
-    hidesSeen.read() ? seenInOtherChats(session, chatId) : [],
+    hidesSeen.read() ? seenInOtherChats(session, request) : [],
   ]);
   const added = [...hidden, ...seen];
   if (added.length === 0) return request;

@@ -396,6 +396,20 @@ describe('a search that only adds people', () => {
       expect(page.searches.requests).toMatchObject([{ content: 'Divers' }]);
       expect(page.searches.requests[0]).not.toHaveProperty('leaveOut');
     });
+
+    it.each([
+      ['after', 20, undefined],
+      ['before', 5, [url]],
+    ])('leaves out nobody of its answer unless seen before it: %s', async (_, seconds, leaveOut) => {
+      const storage = seeded();
+      const elsewhere = answer({ id: 'msg_4', chatId: 'chat_2', timestamp: at(seconds) });
+      storage.setItem('expertscope_messages', JSON.stringify([sampleMessage(), answer(), elsewhere]));
+      const page = await openPage({ storage });
+      await answered(page, page.act.send('Only in Cusco', STANDARD), 50);
+      const [request] = page.searches.requests;
+      expect(request?.basis?.people.map((person) => person.url)).toEqual([url]);
+      expect(request?.leaveOut).toEqual(leaveOut);
+    });
   });
 
   it('sends only the person to be verified in its basis', async () => {
