@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { LIMITS } from '#shared/limits.ts';
 import { STORAGE_PREFIX } from '#shared/product.ts';
 import type { SearchRequest } from '#shared/search-request.ts';
+import { rejectOnAbort } from '#web/lib/lazy.ts';
 import { StoredValue } from '#web/lib/stored-value.ts';
 import { knownHistory, readHistory } from '../history/history.ts';
 import { shownMessages } from '../messages.ts';
@@ -15,8 +16,11 @@ export const hidesSeen = new StoredValue({
   empty: false,
 });
 
-/** The longest that a search waits for the history of older chats, in milliseconds. */
-const HISTORY_TIMEOUT = 2_000;
+/** The longest that a search waits for the hidden people and for the history of older chats, in milliseconds. */
+const READ_TIMEOUT = 2_000;
+
+const inTime = <Value>(read: Promise<Value>): Promise<Value | undefined> =>
+  rejectOnAbort(read, AbortSignal.timeout(READ_TIMEOUT)).catch(() => undefined);
 
 /**
  * The people in other chats' answers, newest first; if the history cannot be read in time, only those that the page has loaded. People of
@@ -26,8 +30,7 @@ async function seenInOtherChats(
   session: ChatSession,
   { chatId, refines, basis }: SearchRequest,
 ): Promise<string[]> {
-  const reading = readHistory(session).catch(() => undefined);
-  await Promise.race([reading, new Promise((resolve) => setTimeout(resolve, HISTORY_TIMEOUT))]);
+  await inTime(readHistory(session));
   const history = knownHistory(session);
   const continued = shownMessages(session, chatId).find(({ id }) => id === refines);
   const outOfSight = history.seenPeople(chatId, continued?.timestamp);
@@ -44,14 +47,14 @@ export const leftOut = (hidden: readonly string[], others: readonly string[]): s
   [...new Set([...hidden.toReversed(), ...others])].slice(0, LIMITS.peopleLeftOut);
 
 /**
- * Adds hidden and seen people to the request, as many as fit into one body. If they cannot be read, the search goes ahead without: the
- * page hides any of them that are found as soon as they are known.
+ * Adds hidden and seen people to the request, as many as fit into one body. If they cannot be read in time, the search goes ahead
+ * without: the page hides any of them that are found as soon as they are known.
  */
 export async function withLeftOut(session: ChatSession, request: SearchRequest): Promise<SearchRequest> {
   const { chatId, messageId, content, deepResearch, ...plan } = request;
   const given = plan.leaveOut ?? [];
-  const [hidden, seen] = await Promise.all([
-    session.readHidden().catch(() => []),
+  const [hidden = [], seen] = await Promise.all([
+    inTime(session.readHidden()),
     hidesSeen.read() ? seenInOtherChats(session, request) : [],
   ]);
   const added = [...hidden, ...seen];

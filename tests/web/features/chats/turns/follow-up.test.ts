@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { LIMITS } from '#shared/limits.ts';
 import type { Message } from '#shared/message.ts';
 import { APOLOGY } from '#shared/search-errors.ts';
@@ -359,6 +359,18 @@ describe('a search that only adds people', () => {
     await answered(lost, lost.act.send('Divers', STANDARD), 20);
     expect(lost.searches.requests).toMatchObject([{ content: 'Divers' }]);
     expect(lost.searches.requests[0]).not.toHaveProperty('leaveOut');
+  });
+
+  it('is sent without hidden people if reading them takes too long', async () => {
+    const page = await openPage({ readHidden: () => new Promise(() => undefined) });
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
+    onTestFinished(() => timeout.mockRestore());
+    const sent = page.act.send('Divers', STANDARD);
+    await settled();
+    expect(timeout.mock.calls).toEqual([[2_000]]);
+    expect(page.searches.requests).toMatchObject([{ content: 'Divers' }]);
+    page.searches.answerAll(20);
+    await sent;
   });
 
   it('leaves out hidden people even when the list of those left out is full', async () => {
