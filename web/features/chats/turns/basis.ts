@@ -145,7 +145,7 @@ const ID_PLACEHOLDER = 'x'.repeat(LIMITS.idLength);
 
 /**
  * Trims a plan until the request fits into one body: first it drops people, worst match first, then entries of `leaveOut`, last first,
- * then the end of the request that was answered.
+ * then the end of the request that was answered. A search for more people leaves out those dropped, who are not new.
  */
 export function withinLimit(
   { content, deepResearch }: Pick<SearchRequest, 'content' | 'deepResearch'>,
@@ -155,16 +155,23 @@ export function withinLimit(
   const fits = (tried: SentPlan) =>
     new TextEncoder().encode(JSON.stringify({ ...ids, content, deepResearch, ...tried })).length <=
     LIMITS.bodyBytes;
-  const { basis, leaveOut = [] } = plan;
+  const { basis } = plan;
   const people = basis?.people ?? [];
   const request = basis?.request ?? '';
-  const withPeople = (count: number): SentPlan =>
-    basis ? { ...plan, basis: { ...basis, people: people.slice(0, count) } } : plan;
-  const withLeftOut = (count: number): SentPlan => ({ ...withPeople(0), leaveOut: leaveOut.slice(0, count) });
-  const withRequest = (length: number): SentPlan => {
-    const { leaveOut: _, ...rest } = withPeople(0);
-    return rest.basis ? { ...rest, basis: { ...rest.basis, request: truncate(request, length) } } : rest;
+  const withPeople = (count: number): SentPlan => {
+    if (basis === undefined) return plan;
+    const kept = { ...plan, basis: { ...basis, people: people.slice(0, count) } };
+    const dropped = plan.task?.kind === 'more' ? people.slice(count).map(({ url }) => url) : [];
+    if (dropped.length === 0) return kept;
+    const leaveOut = [...new Set([...dropped, ...(plan.leaveOut ?? [])])];
+    return { ...kept, leaveOut: leaveOut.slice(0, LIMITS.peopleLeftOut) };
   };
+  const { leaveOut = [], ...withoutPeople } = withPeople(0);
+  const withLeftOut = (count: number): SentPlan => ({ ...withoutPeople, leaveOut: leaveOut.slice(0, count) });
+  const withRequest = (length: number): SentPlan =>
+    withoutPeople.basis
+      ? { ...withoutPeople, basis: { ...withoutPeople.basis, request: truncate(request, length) } }
+      : withoutPeople;
   if (fits(withPeople(0))) return withPeople(findLargest(people.length, (count) => fits(withPeople(count))));
   if (fits(withLeftOut(0)))
     return withLeftOut(findLargest(leaveOut.length, (count) => fits(withLeftOut(count))));

@@ -219,6 +219,17 @@ describe('a request too large for the body limit', () => {
     expect(isTaken('x', { refines: 'msg_2', basis: oneMore })).toBe(false);
   });
 
+  it('of a search for more people leaves out those it drops', () => {
+    const basis = large(60, 's'.repeat(1_000));
+    const task = { kind: 'more' as const };
+    const plan = withinLimit(asked('x'), { refines: 'msg_2', task, basis, leaveOut: leaveOut(490) });
+    const dropped = basis.people.slice(plan.basis?.people.length).map(({ url }) => url);
+    expect(dropped.length).toBeGreaterThan(10);
+    expect(plan.leaveOut).toEqual([...dropped, ...leaveOut(490)].slice(0, LIMITS.peopleLeftOut));
+    expect(isTaken('x', plan)).toBe(true);
+    expect(withinLimit(asked('x'), { ...plan, basis })).toEqual(plan);
+  });
+
   it('then drops left-out people, then the end of the answered request', () => {
     const content = '人'.repeat(LIMITS.contentLength);
     const crowded = withinLimit(asked(content), {
