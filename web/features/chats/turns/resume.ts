@@ -101,7 +101,7 @@ export async function resumeSearch(session: ChatSession, chatId: string | undefi
     const { ending, state } = result;
     if (state.lastEventId > 0) return result;
     // It is still unknown whether there is a search: try again another time.
-    if (ending === 'lost') return { ...result, ending: 'left' };
+    if (ending === 'lost' || ending === 'refused') return { ...result, ending: 'left' };
     if (ending !== 'missing') return result;
     return isStillSending(session, remembered) ? startSearch(session, exchange) : undefined;
   });

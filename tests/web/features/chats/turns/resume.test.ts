@@ -183,6 +183,20 @@ describe('a message without an answer', () => {
     expect(searches.requests).toEqual([]);
   });
 
+  it('stays when the service refuses to say whether it has a search, and is followed another time', async () => {
+    const searches = new FakeSearches();
+    searches.isFollowable = true;
+    const { act, state, storage } = await openPage({ storage: waiting(-1_000), searches });
+    await followed(searches);
+    searches.end(new ApiError({ status: 403, code: 'forbidden', message: 'Not from here.' }));
+    await settled();
+    expect(state()).toMatchObject({ isLoading: false, error: undefined, returned: undefined });
+    expect(storage.json('expertscope_messages')).toHaveLength(1);
+    await act.refresh();
+    await followed(searches, 2);
+    expect(state().messages).toHaveLength(1);
+  });
+
   it('is not followed once its search has been forgotten', async () => {
     const { searches, state } = await openPage({ storage: waiting(-3_700) });
     await settled();
