@@ -137,18 +137,28 @@ function Mark({ label, icon, className }: { label: string; icon: IconName; class
   );
 }
 
+/** By step: when the page first showed it running, on the clock of `performance.now()`. It may be drawn anew, or in two places at once. */
+const firstShown = new Map<string, number>();
+
+function timeOnPage({ id, startedAt }: Pick<ShownStep, 'id' | 'startedAt'>): number {
+  const key = `${id} ${startedAt}`;
+  const now = performance.now();
+  const since = firstShown.get(key) ?? now;
+  firstShown.set(key, since);
+  return now - since;
+}
+
 /** How long a step took; for the active one, how long it has been on the page, so that differences between the clocks do not show. */
 function ElapsedTime({ step }: { step: ShownStep }) {
-  const [running, setRunning] = useState(0);
-  const { startedAt, endedAt } = step;
+  const { id, startedAt, endedAt } = step;
   const isActive = endedAt === undefined;
+  const [running, setRunning] = useState(() => (isActive ? timeOnPage(step) : 0));
   useEffect(() => {
     if (!isActive) return;
-    const since = performance.now();
-    const timer = setInterval(() => setRunning(performance.now() - since), UPDATE_INTERVAL);
+    const timer = setInterval(() => setRunning(timeOnPage({ id, startedAt })), UPDATE_INTERVAL);
     return () => clearInterval(timer);
-  }, [isActive]);
-  const elapsed = endedAt === undefined ? running : Date.parse(endedAt) - Date.parse(startedAt);
+  }, [isActive, id, startedAt]);
+  const elapsed = isActive ? running : Date.parse(endedAt) - Date.parse(startedAt);
   return <span className="shrink-0 text-ink-subtle text-small tabular-nums">{formatElapsed(elapsed)}</span>;
 }
 

@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { STATES } from '#tests/web/gallery/states.ts';
 import { textOf } from '#tests/web/text-of.ts';
 import { ProgressPanel } from '#web/features/search/index.ts';
@@ -45,6 +45,20 @@ describe('the progress panel', () => {
     expect(html).toMatch(
       /aria-label="All steps"[^>]*aria-expanded="false"|aria-expanded="false"[^>]*aria-label="All steps"/,
     );
+  });
+
+  it('does not restart the running step’s clock when it collapses', () => {
+    const now = vi.spyOn(performance, 'now').mockReturnValue(1_000);
+    onTestFinished(() => now.mockRestore());
+    const startedAt = '2026-11-20T12:00:00.000Z';
+    const steps = stepsOf('streaming-deep').map((step) => ({ ...step, startedAt }));
+    const draw = (isBrief: boolean) =>
+      textOf(
+        renderToStaticMarkup(<ProgressPanel steps={steps} loadingMessage={undefined} isBrief={isBrief} />),
+      );
+    expect(draw(false)).toContain('Profile Verification 0.0 s');
+    now.mockReturnValue(4_200);
+    expect(draw(true)).toMatch(/Profile Verification .*3\.2 s/);
   });
 
   it('says which step failed and why', () => {
