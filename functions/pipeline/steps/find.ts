@@ -49,9 +49,10 @@ export async function runSearchStep(deps: SearchDeps, work: (show: Show) => Prom
 
 type Show = (lines: readonly string[]) => void;
 
-function describeResults({ linkedinProfiles, totalResults }: FoundPages, provider: string): string {
+function describeResults(results: FoundPages, provider: string): string {
+  const { linkedinProfiles, totalResults, leftOut = 0 } = results;
   const count = linkedinProfiles.length;
-  if (count === 0) return `${provider} found no profiles`;
+  if (count === 0) return `${provider} found ${leftOut > 0 ? 'nobody new' : 'no profiles'}`;
   const found = `Found ${profileCount(count)} with ${provider}`;
   return totalResults > count ? `${found}, of about ${totalResults.toLocaleString('en')} results` : found;
 }

@@ -39,12 +39,16 @@ describe('people to leave out', () => {
     );
   });
 
-  it('are counted in the answer if nobody else was found', async () => {
+  it('are counted in the step and the answer if nobody else was found', async () => {
     const leaveOut = foundProfiles(3).map(({ url }) => url);
     const run = await runPipeline(fakeProviders({ profiles: foundProfiles(3) }), { plan: { leaveOut } });
     expect(messageOf(run)?.content).toBe(
       'I found nobody new: 3 profiles that you have seen before or hidden were left out.',
     );
+    expect(lastStep(run, 'profile-search')?.details).toEqual([
+      'Test Search found nobody new',
+      'Left out 3 profiles seen before or hidden by you',
+    ]);
   });
 });
 
