@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { APOLOGY, searchApology } from '#shared/search-errors.ts';
 import { expect, REQUEST, test } from './fixtures.ts';
-import { ask, chooseFor, intercept, openSidebar, send } from './page.ts';
+import { ask, chooseFor, goToBackground, intercept, openSidebar, send, startOf } from './page.ts';
 import { runOf, searchStream } from './search-stream.ts';
 
 const BROKEN = {
@@ -39,12 +39,16 @@ test.describe('chats in an unreachable account', () => {
     page,
   }) => {
     const letThrough = await fail(page, '**/api/chats/*/messages*', 'GET');
+    await page.addInitScript(() => localStorage.removeItem('expertscope_offline'));
     await page.goto('/');
     const chat = await entryOf(page);
     if ((await chat.getAttribute('aria-current')) === null) await chat.click();
     await errorOf(page, 'Failed to fetch messages').waitFor();
+    await page.getByRole('heading', { name: 'This chat could not be loaded.' }).waitFor();
+    await expect(startOf(page)).toHaveCount(0);
+    await goToBackground(page);
     letThrough();
-    await page.reload();
+    await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByText(/^Showing \d+ profile/).waitFor();
     await expect(page.getByRole('alert')).toHaveCount(0);
   });

@@ -166,13 +166,14 @@ function Conversation({ onPick, ...shown }: ConversationProps) {
   const chatId = chats.useComingChatId();
   const latest = chats.useMessages().at(-1);
   const isLoading = chats.useIsLoading();
-  if (latest)
+  const areMissing = chats.useAreMessagesMissing();
+  if (latest || areMissing)
     // A chunk of its own: a first visit starts without a conversation.
     return (
       <Part
         key={chatId}
         loading={
-          latest.role === 'user' ? (
+          latest?.role === 'user' ? (
             <parts.SentQuestion content={latest.content} />
           ) : (
             <parts.ConversationSkeleton />

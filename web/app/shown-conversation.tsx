@@ -12,7 +12,14 @@ import {
   FailedAnswer,
   isBroken,
 } from '#web/features/chats/components/index.ts';
-import { useChatActions, useCurrentChatId, useCurrentTitle, useSession } from '#web/features/chats/index.ts';
+import {
+  useAreMessagesMissing,
+  useChatActions,
+  useCurrentChatId,
+  useCurrentTitle,
+  useMessages,
+  useSession,
+} from '#web/features/chats/index.ts';
 import type { SearchView } from '#web/features/chats/session.ts';
 import { newVersion } from '#web/features/chats/turns/versions.ts';
 import { ListChooser, ListNewsToasts } from '#web/features/lists/index.ts';
@@ -22,7 +29,7 @@ import { HideNames } from '#web/features/results/hide-names.tsx';
 import { ProgressPanel } from '#web/features/search/index.ts';
 import { ShareButton } from '#web/features/shares/index.ts';
 import { SHARING } from '#web/lib/page.ts';
-import { lazyComponent, Part } from '#web/ui/index.ts';
+import { Button, lazyComponent, Part } from '#web/ui/index.ts';
 import { Directory } from './answer-directory.tsx';
 import { useSaving } from './saving.tsx';
 import { useScrollRestoration } from './scroll-restoration.ts';
@@ -37,12 +44,28 @@ export function ShownConversation(props: Omit<ComponentProps<typeof Conversation
   useLinkedAnswer();
   useScrollToTarget(props.scroller);
   useScrollRestoration(props.scroller);
+  const hasMessages = useMessages().length > 0;
+  if (useAreMessagesMissing() && !hasMessages) return <MissingMessages />;
   return (
     <>
       <Conversation {...props} title={title} Answer={Answer} />
       <ListNewsToasts />
       <ListChooser />
     </>
+  );
+}
+
+/** Shown in place of a chat whose messages could not be read. */
+function MissingMessages() {
+  const { selectChat } = useChatActions();
+  const chatId = useCurrentChatId() ?? '';
+  return (
+    <div className="mx-auto flex w-full max-w-column flex-1 flex-col items-start justify-center gap-4 @pair:px-6 px-gutter py-8">
+      <h1 tabIndex={-1} className="text-balance font-semibold text-heading outline-none">
+        This chat could not be loaded.
+      </h1>
+      <Button onClick={() => selectChat(chatId)}>Try again</Button>
+    </div>
   );
 }
 

@@ -125,6 +125,8 @@ export function useChatList() {
     isLoadingChats: list.isLoading,
     hasMoreChats: list.hasNextPage,
     isLoadingMoreChats: list.isFetchingNextPage,
+    /** The list could not be read; an older one may be known. */
+    isMissing: list.isError,
   };
 }
 
@@ -149,6 +151,9 @@ function useCurrentMessages() {
   const chatId = useCurrentChatId();
   return useQuery({ ...messagesQuery(useSession(), chatId ?? ''), enabled: chatId !== undefined });
 }
+
+/** Whether the messages of the current chat could not be read; older ones may be known. */
+export const useAreMessagesMissing = (): boolean => useCurrentMessages().isError;
 
 /** Whether chats or messages are loading for the first time. */
 export function useIsLoading(): boolean {

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Message } from '#shared/message.ts';
 import type { CacheKey } from '#web/lib/cache-key.ts';
-import { type ChatSession, type ReadOptions, readAs } from './session.ts';
+import { type ChatSession, hasSucceeded, type ReadOptions, readAs } from './session.ts';
 import { oldestFirst, withChanges } from './stores/chat-store.ts';
 
 export const ALL_MESSAGES_KEY: CacheKey = ['messages'];
@@ -14,6 +14,10 @@ export const messagesQuery = (session: ChatSession, chatId: string, options: Rea
     queryFn: () => readAs(fetchMessages(session, chatId), options),
     staleTime: Number.POSITIVE_INFINITY,
   });
+
+/** Reads a chat's messages. @returns whether that has succeeded */
+export const readMessages = (session: ChatSession, chatId: string, options?: ReadOptions): Promise<boolean> =>
+  hasSucceeded(session.queries.fetchQuery({ ...messagesQuery(session, chatId, options), staleTime: 0 }));
 
 async function fetchMessages(session: ChatSession, chatId: string): Promise<readonly Message[]> {
   if (session.page.getState().uncreated.has(chatId)) return knownMessages(session, chatId);

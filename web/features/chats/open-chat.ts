@@ -1,8 +1,8 @@
 import { announceChunk, loadChunk, once } from '#web/lib/lazy.ts';
 import { addChats, chatsQuery, findLoadedChat, knownChats, showChat } from './chats.ts';
 import { markSeen, readMarks } from './marks.ts';
-import { messagesQuery } from './messages.ts';
-import { type ChatSession, type ReadOptions, toChatError } from './session.ts';
+import { messagesKey, readMessages } from './messages.ts';
+import { type ChatSession, hasSucceeded, toChatError } from './session.ts';
 
 const fetchResume = once(() => loadChunk(() => import('./turns/resume.ts')));
 announceChunk(fetchResume);
@@ -43,17 +43,22 @@ export async function openLast(session: ChatSession): Promise<void> {
   if (isIdle && knownChats(session).some(({ id }) => id === last)) await openChat(session, last);
 }
 
-/** Makes a chat current and loads its messages; a chat that is not listed is looked up first. */
+/**
+ * Makes a chat current and loads its messages; a chat that is not listed is looked up first. Those of the current chat are loaded again if
+ * that has failed.
+ */
 export async function openChat(session: ChatSession, chatId: string | undefined): Promise<void> {
-  const { page } = session;
+  const { page, queries } = session;
   const { currentChatId, asked } = page.getState();
-  const isAsked = asked?.chatId === chatId && asked?.state === 'looking';
-  if (chatId === currentChatId) markSeen(session, chatId);
-  if (chatId === undefined || chatId === currentChatId || isAsked) return;
+  if (chatId === undefined || (asked?.chatId === chatId && asked.state === 'looking')) return;
+  if (chatId === currentChatId) {
+    markSeen(session, chatId);
+    if (queries.getQueryState(messagesKey(chatId))?.status !== 'error') return;
+  }
   page.setState({ error: undefined });
   if (findLoadedChat(session, chatId) === undefined && !(await lookUpChat(session, chatId))) return;
   showChat(session, chatId);
-  if (await fetchMessages(session, chatId)) await resume(session, chatId);
+  if (await readMessages(session, chatId)) await resume(session, chatId);
 }
 
 /** @returns whether the chat exists and the user is still waiting for it */
@@ -61,38 +66,22 @@ async function lookUpChat(session: ChatSession, chatId: string): Promise<boolean
   const { page, queries } = session;
   const asked = { chatId, state: 'looking' } as const;
   page.setState({ currentChatId: undefined, asked });
-  const isListLoaded = await hasSucceeded(queries.fetchInfiniteQuery(chatsQuery(session)));
-  if (isListLoaded) await restoreUnsent(session);
-  let state: 'missing' | 'unreachable' = isListLoaded ? 'missing' : 'unreachable';
-  if (isListLoaded && findLoadedChat(session, chatId) === undefined) {
+  let state: 'missing' | 'unreachable' = 'unreachable';
+  if (await hasSucceeded(queries.fetchInfiniteQuery(chatsQuery(session))))
     try {
-      const found = await (await session.openStore()).findChat(chatId);
+      await restoreUnsent(session);
+      const isLoaded = findLoadedChat(session, chatId) !== undefined;
+      const found = isLoaded ? undefined : await (await session.openStore()).findChat(chatId);
       if (found !== undefined) addChats(session, [found]);
+      state = 'missing';
     } catch (error) {
-      state = 'unreachable';
       if (page.getState().asked === asked) page.setState({ error: toChatError(error) });
     }
-  }
   if (page.getState().asked !== asked) return false;
   const exists = findLoadedChat(session, chatId) !== undefined;
   if (!exists) page.setState({ asked: { chatId, state } });
   return exists;
 }
-
-/** Reads a chat's messages. @returns whether that has succeeded */
-export const fetchMessages = (
-  session: ChatSession,
-  chatId: string,
-  options?: ReadOptions,
-): Promise<boolean> =>
-  hasSucceeded(session.queries.fetchQuery({ ...messagesQuery(session, chatId, options), staleTime: 0 }));
-
-/** Whether a fetch succeeded; the cache has already reported a failure. */
-export const hasSucceeded = (fetched: Promise<unknown>): Promise<boolean> =>
-  fetched.then(
-    () => true,
-    () => false,
-  );
 
 /** Brings back new chats whose first message had not reached the server when its page was closed. */
 async function restoreUnsent(session: ChatSession): Promise<void> {

@@ -1,8 +1,9 @@
-import { chatsQuery, findLoadedChat, leaveChat } from './chats.ts';
+import type { CacheKey } from '#web/lib/cache-key.ts';
+import { CHATS_KEY, chatsQuery, findLoadedChat, leaveChat } from './chats.ts';
 import { forgetWaiting, joinTexts, returnToInput, takeDraft } from './drafts.ts';
-import { ALL_MESSAGES_KEY, messagesKey } from './messages.ts';
-import { fetchMessages, hasSucceeded, openChat, resume } from './open-chat.ts';
-import type { ChatSession, ReadOptions } from './session.ts';
+import { ALL_MESSAGES_KEY, messagesKey, readMessages } from './messages.ts';
+import { openChat, resume } from './open-chat.ts';
+import { type ChatSession, hasSucceeded, PollError, type ReadOptions, toChatError } from './session.ts';
 
 /** Milliseconds that another tab has for beginning its own search. */
 const OTHERS_HEAD_START = 1_000;
@@ -45,8 +46,9 @@ async function refreshOnce(session: ChatSession, options: ReadOptions): Promise<
   const { page, queries } = session;
   const before = findLoadedChat(session, page.getState().currentChatId);
   // Refetches every page loaded so far, or the first one.
-  if (!(await hasSucceeded(queries.fetchInfiniteQuery({ ...chatsQuery(session, options), staleTime: 0 }))))
-    return;
+  const readChats = () =>
+    hasSucceeded(queries.fetchInfiniteQuery({ ...chatsQuery(session, options), staleTime: 0 }));
+  if (!(await readAgain(session, CHATS_KEY, readChats))) return;
   // The browser's own store does not say which chats have changed. The open one, the only active query, is read below.
   if (!session.searchStores) await queries.refetchQueries({ queryKey: ALL_MESSAGES_KEY, type: 'inactive' });
   const { currentChatId, asked } = page.getState();
@@ -57,9 +59,25 @@ async function refreshOnce(session: ChatSession, options: ReadOptions): Promise<
   const isSame = before?.lastMessageAt === chat.lastMessageAt && before.messageCount === chat.messageCount;
   const isRead = queries.getQueryData(messagesKey(currentChatId)) !== undefined;
   if (options.isPoll === true && isSame && isRead) return;
-  if (!(await fetchMessages(session, currentChatId, options))) return;
+  const read = () => readMessages(session, currentChatId, options);
+  if (!(await readAgain(session, messagesKey(currentChatId), read))) return;
   // Follow another tab's search only after that tab has had time to begin it.
   void session.delay(OTHERS_HEAD_START).then(() => resume(session, currentChatId));
+}
+
+/** Reads, and takes back the error that the same read had left on the page. @returns whether that has succeeded */
+async function readAgain(
+  { page, queries }: ChatSession,
+  key: CacheKey,
+  read: () => Promise<boolean>,
+): Promise<boolean> {
+  const { error } = queries.getQueryState(key) ?? {};
+  const isRead = await read();
+  if (isRead && error) {
+    const { message } = toChatError(error instanceof PollError ? error.cause : error);
+    page.setState((now) => (now.error?.message === message ? { error: undefined } : {}));
+  }
+  return isRead;
 }
 
 const DELETED_ELSEWHERE = 'The chat you had open was deleted in another tab or on another device.';

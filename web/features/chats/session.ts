@@ -168,6 +168,13 @@ export interface ReadOptions {
 export const readAs = <Value>(read: Promise<Value>, { isPoll = false }: ReadOptions): Promise<Value> =>
   isPoll ? read.catch((cause: unknown) => Promise.reject(new PollError('', { cause }))) : read;
 
+/** Whether a fetch succeeded; the cache has already reported a failure. */
+export const hasSucceeded = (fetched: Promise<unknown>): Promise<boolean> =>
+  fetched.then(
+    () => true,
+    () => false,
+  );
+
 /** Whether a send is under way in a chat; there is at most one. */
 export const isSending = ({ sends }: PageState, chatId = ''): boolean => chatId in sends;
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Message } from '#shared/message.ts';
 import { answer, at, sampleChat, sampleMessage } from '#tests/web/features/search/sample-events.ts';
 import { messagesKey } from '#web/features/chats/messages.ts';
-import type { ChatStore } from '#web/features/chats/stores/chat-store.ts';
+import { type ChatStore, ChatStoreError } from '#web/features/chats/stores/chat-store.ts';
 import { openPage, STANDARD, settled, texts } from './conversation-rig.ts';
 import { MemoryStorage } from './stores/memory-storage.ts';
 import { serverStore } from './stores/server-store.ts';
@@ -126,6 +126,93 @@ describe('a background refresh', () => {
     expect(server.calls).toEqual(['updateChat']);
     await poll();
     expect(server.calls).toEqual(['updateChat', 'listChats']);
+  });
+});
+
+describe('after a failed read', () => {
+  const FAILED = { code: 'chat-error', message: 'Failed' };
+
+  it('a refresh of the chats takes back their error', async () => {
+    const { store, server, home } = serverStore();
+    server.isDown = true;
+    const { state, act } = await openPage({ store });
+    expect(state()).toMatchObject({ chats: [], error: FAILED });
+    await home.createChat(sampleChat());
+    home.tell({ type: 'due' });
+    await settled();
+    expect(state().error).toEqual(FAILED);
+    server.isDown = false;
+    home.tell({ type: 'due' });
+    await settled();
+    expect(state()).toMatchObject({ chats: [{ id: 'chat_1' }], error: undefined });
+    store.updateChat = () => Promise.reject(new ChatStoreError('Not changed'));
+    await act.renameChat('chat_1', 'Economists');
+    home.tell({ type: 'due' });
+    await settled();
+    expect(state().error?.message).toBe('Not changed');
+  });
+
+  /** A chat whose messages could not be read. */
+  async function openUnread() {
+    const page = await open();
+    const { home, server, store, act, state } = page;
+    await home.createChat(sampleChat({ id: 'chat_2' }));
+    await home.putMessages('chat_2', [
+      sampleMessage({ id: 'msg_3', chatId: 'chat_2' }),
+      answer({ id: 'msg_4', chatId: 'chat_2' }),
+    ]);
+    await act.refresh();
+    const { listMessages } = store;
+    const repair = () => Object.assign(store, { listMessages });
+    store.listMessages = () => Promise.reject(new ChatStoreError('Failed'));
+    act.selectChat('chat_2');
+    await settled();
+    expect(state()).toMatchObject({ currentChatId: 'chat_2', messages: [], error: FAILED });
+    server.calls.length = 0;
+    return { ...page, repair };
+  }
+
+  it('a refresh of the messages takes back theirs', async () => {
+    const { poll, repair, state } = await openUnread();
+    await poll();
+    expect(state().error).toEqual(FAILED);
+    repair();
+    await poll();
+    expect(state().messages).toHaveLength(2);
+    expect(state().error).toBeUndefined();
+  });
+
+  it('choosing the same chat reads it again', async () => {
+    const { act, repair, server, state } = await openUnread();
+    repair();
+    act.selectChat('chat_2');
+    await settled();
+    expect(state().messages).toHaveLength(2);
+    expect(state().error).toBeUndefined();
+    act.selectChat('chat_2');
+    await settled();
+    expect(server.calls).toEqual(['listMessages']);
+  });
+
+  it('a message is sent only with what it follows up, and goes back into the input without', async () => {
+    const { act, repair, searches, session, state } = await openUnread();
+    await act.send('Only in Cusco', STANDARD);
+    act.takeReturned();
+    // As an offline copy may have it.
+    session.queries.setQueryData(messagesKey('chat_2'), []);
+    await act.send('Only in Cusco', STANDARD);
+    expect(searches.requests).toEqual([]);
+    expect(state()).toMatchObject({
+      messages: [],
+      error: FAILED,
+      returned: { chatId: 'chat_2', text: 'Only in Cusco' },
+    });
+    repair();
+    void act.send('Only in Cusco', STANDARD);
+    await settled();
+    expect(searches.requests).toMatchObject([{ chatId: 'chat_2', refines: 'msg_4' }]);
+    expect(state()).toMatchObject({ error: undefined, returned: undefined });
+    expect(state().messages).toHaveLength(3);
   });
 });
 

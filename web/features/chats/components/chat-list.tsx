@@ -24,9 +24,9 @@ export interface ChatListProps {
 
 /** The chats, newest activity first, each with a menu of actions. Only the rows near the visible part of the list are rendered. */
 export function ChatList({ scroller, onSelect }: ChatListProps) {
-  const { chats, hasMoreChats, isLoadingMoreChats } = useChatList();
+  const { chats, isMissing, hasMoreChats, isLoadingMoreChats } = useChatList();
   const currentChatId = useCurrentChatId();
-  const { stopIn } = useChatActions();
+  const { refresh, selectChat, stopIn } = useChatActions();
   const { renameChat } = useChatChanges();
   const searched = useSearchedChats();
   const answered = usePage((page) => page.answered);
@@ -43,6 +43,20 @@ export function ChatList({ scroller, onSelect }: ChatListProps) {
   const close = () => setOpenDialog(undefined);
   return (
     <>
+      {chats.length === 0 && (
+        <div className="flex flex-col items-start gap-2 px-3 py-2 text-ink-subtle text-small">
+          {isMissing ? (
+            <>
+              Your chats could not be loaded.
+              <Button size="small" onClick={() => void refresh()}>
+                Try again
+              </Button>
+            </>
+          ) : (
+            'No conversations yet. Start a new chat to begin.'
+          )}
+        </div>
+      )}
       <ul ref={list} hidden={chats.length === 0} className="flex flex-col gap-px">
         {rows.map(({ index, skipped }) => {
           const chat = chats[index];
@@ -61,7 +75,11 @@ export function ChatList({ scroller, onSelect }: ChatListProps) {
               isAnswered={answered.has(chat.id)}
               onStop={() => stopIn(chat.id)}
               onFocus={() => setFocused(chat.id)}
-              onSelect={onSelect}
+              onSelect={() => {
+                // The address does not change; messages that could not be read are read again.
+                if (chat.id === currentChatId) selectChat(chat.id);
+                onSelect();
+              }}
               onRename={() => setOpenDialog({ chat, dialog: 'rename' })}
               onArchive={() => void leaving.archive(chat.id, index)}
               onDelete={() => setOpenDialog({ chat, dialog: 'delete' })}

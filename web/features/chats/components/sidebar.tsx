@@ -23,7 +23,7 @@ interface SidebarProps {
 
 export function Sidebar({ onNewChat, onLeave, search, links, account }: SidebarProps) {
   const isLoading = useIsLoading();
-  const { chats, isLoadingChats } = useChatList();
+  const { isLoadingChats } = useChatList();
   const [scroller, setScroller] = useState<HTMLElement | null>(null);
   return (
     <div className="flex h-full flex-col overflow-y-auto">
@@ -39,11 +39,6 @@ export function Sidebar({ onNewChat, onLeave, search, links, account }: SidebarP
           <ChatListSkeleton />
         ) : (
           <Part>
-            {chats.length === 0 && (
-              <p className="px-3 py-2 text-ink-subtle text-small">
-                No conversations yet. Start a new chat to begin.
-              </p>
-            )}
             <ChatList scroller={scroller} onSelect={onLeave} />
           </Part>
         )}

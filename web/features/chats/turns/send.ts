@@ -5,7 +5,7 @@ import { announceChunk, loadChunk, once } from '#web/lib/lazy.ts';
 import { addChats, findLoadedChat, leaveChat, removeChats, showChat } from '../chats.ts';
 import { clearReturned, forgetWaiting, keepWaiting, returnToInput } from '../drafts.ts';
 import { readMarks } from '../marks.ts';
-import { editUnsaved, shownMessages, without } from '../messages.ts';
+import { editUnsaved, readMessages, shownMessages, without } from '../messages.ts';
 import {
   type ChatSession,
   isSending,
@@ -39,12 +39,15 @@ export async function sendMessage(
   const request = { text, deepResearch, ...asked };
   const isTyped = !isRetry && asked.task === undefined;
   const isFree = () => !isSending(page.getState(), chatId);
+  const hasBegun = () => shownMessages(session, chatId).length > 0;
   if (isFree()) {
     clearReturned(page, chatId);
     page.setState({ error: undefined });
+    // Without the chat's messages, the text would follow up nothing.
+    if (isTyped && chatId !== undefined && !hasBegun() && !(await readMessages(session, chatId)))
+      return returnToInput(page, chatId, text);
   }
-  const hasBegun = shownMessages(session, chatId).length > 0;
-  const plan = hasBegun && isFree() ? await planFor(session, chatId, request) : asked;
+  const plan = hasBegun() && isFree() ? await planFor(session, chatId, request) : asked;
   if (chatId !== undefined && !isFree()) {
     if (!isTyped) return;
     if (chatId in page.getState().waiting) return returnToInput(page, chatId, text);
@@ -60,8 +63,7 @@ async function planFor(
   { text, deepResearch, ...asked }: WaitingRequest,
 ): Promise<SentPlan> {
   try {
-    const { planRequest } = await fetchPlanning();
-    return planRequest(session, chatId, { content: text, deepResearch, ...asked });
+    return (await fetchPlanning()).planRequest(session, chatId, { content: text, deepResearch, ...asked });
   } catch {
     return asked;
   }

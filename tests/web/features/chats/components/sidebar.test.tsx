@@ -8,16 +8,21 @@ import { textOf } from '#tests/web/text-of.ts';
 import { fetchChatNotes, NoticeArea } from '#web/features/chats/components/announcements.tsx';
 import { fetchChatList, Sidebar, SignedOut } from '#web/features/chats/components/index.ts';
 import { Notices } from '#web/features/chats/components/notices.tsx';
+import type { OwnedSession } from '#web/features/chats/create-session.ts';
 import { SessionProvider } from '#web/features/chats/index.ts';
+import { openPage } from '../conversation-rig.ts';
+import { serverStore } from '../stores/server-store.ts';
 
 const nothing = () => undefined;
+const draw = (state: string | ScreenState): Promise<string> =>
+  drawSession(sessionShowing(typeof state === 'string' ? drawState(state) : state));
+
 /** The sidebar with its list, whose code is loaded separately. */
-async function draw(state: string | ScreenState): Promise<string> {
+async function drawSession(session: OwnedSession): Promise<string> {
   await fetchChatList();
-  const shown = typeof state === 'string' ? drawState(state) : state;
   return renderToStaticMarkup(
     <Router ssrPath="/">
-      <SessionProvider session={sessionShowing(shown)}>
+      <SessionProvider session={session}>
         <Sidebar onNewChat={nothing} onLeave={nothing} search={null} links={null} account={<SignedOut />} />
       </SessionProvider>
     </Router>,
@@ -34,6 +39,15 @@ describe('the sidebar', () => {
 
   it('says when there are no chats', async () => {
     expect(textOf(await draw('first-visit'))).toContain('No conversations yet. Start a new chat to begin.');
+  });
+
+  it('says when the chats could not be read, and offers to try again', async () => {
+    const { store, server } = serverStore();
+    server.isDown = true;
+    const { session } = await openPage({ store });
+    const text = textOf(await drawSession(session));
+    expect(text).toContain('Your chats could not be loaded. Try again');
+    expect(text).not.toContain('No conversations yet');
   });
 
   it('disables the new-chat button while loading', async () => {
