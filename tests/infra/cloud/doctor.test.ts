@@ -95,6 +95,30 @@ describe('credentials', () => {
     ]);
   });
 
+  it('are not blamed for a region that the account has not enabled', async () => {
+    const token = new Failure(
+      'InvalidClientTokenId',
+      'The security token included in the request is invalid',
+    );
+    const findings = await examined(
+      { ...SMALL, region: 'eu-south-1' },
+      {
+        'sts GetCallerIdentity': (region) =>
+          region === 'us-east-1' ? READY['sts GetCallerIdentity']?.(region) : token,
+        'ssm GetParameter': () => new Failure('ParameterNotFound'),
+        'account GetRegionOptStatus': () => ({ RegionOptStatus: 'DISABLED' }),
+      },
+    );
+    expect(findings.get('Credentials')?.mark).toBe('✓');
+    expect(findings.get('Region')).toMatchObject({
+      ...{ mark: '✗', found: 'eu-south-1 is disabled in this account' },
+    });
+    expect(findings.get('Permissions')?.mark).toBe('✓');
+    expect(findings.get('CDK bootstrap, eu-south-1')?.advice).toBe(
+      'npx cdk bootstrap aws://111122223333/eu-south-1',
+    );
+  });
+
   it('without any permissions stop no check: each reports the permission it lacks', async () => {
     const nothing = everyAnswer(() => new Failure('AccessDenied', 'Access Denied'));
     const findings = await examined(WHOLE, nothing);

@@ -4,12 +4,15 @@ import { stackName } from '../../settings/names.ts';
 import { EDGE_REGION } from '../../settings/regions.ts';
 import { bad, type Check, doubtful, type Examined, type Finding, good } from './examine.ts';
 
-const CALLER_IDENTITY_COMMAND = ['sts', 'get-caller-identity'];
 const Identity = v.object({ Account: v.string(), Arn: v.string() });
 
+/** In a region that the account has not enabled, STS would reject even valid credentials. */
+const findIdentity = async ({ aws }: Examined) =>
+  v.parse(Identity, await aws(EDGE_REGION)(['sts', 'get-caller-identity']));
+
 /** The caller's identity; without credentials nothing else can be checked. */
-export async function checkCredentials({ settings, aws }: Examined): Promise<Finding> {
-  const { Account, Arn } = v.parse(Identity, await aws(settings.region)(CALLER_IDENTITY_COMMAND));
+export async function checkCredentials(examined: Examined): Promise<Finding> {
+  const { Account, Arn } = await findIdentity(examined);
   return good(`account ${Account}, ${Arn}`);
 }
 
@@ -33,12 +36,12 @@ const Parameter = v.object({ Parameter: v.object({ Value: v.string() }) });
 
 export const checkBootstrap =
   (region: string): Check =>
-  async ({ aws }) => {
+  async (examined) => {
     const command = ['ssm', 'get-parameter', '--name', BOOTSTRAP_VERSION];
-    const found = await find(aws(region), command, Parameter);
+    const found = await find(examined.aws(region), command, Parameter);
     const version = found?.Parameter.Value;
     if (Number(version) >= MINIMUM_BOOTSTRAP) return good(`version ${version}`);
-    const { Account } = v.parse(Identity, await aws(region)(CALLER_IDENTITY_COMMAND));
+    const { Account } = await findIdentity(examined);
     return bad(
       version === undefined
         ? 'does not exist'
@@ -70,9 +73,10 @@ const Simulation = v.object({
  * Every stage has roles with policies of their own, and an update may add more. CloudFormation creates them with the execution role from
  * the bootstrap, whose permissions an account may have restricted.
  */
-export async function checkPermissions({ settings, aws }: Examined): Promise<Finding> {
+export async function checkPermissions(examined: Examined): Promise<Finding> {
+  const { settings, aws } = examined;
   const { region } = settings;
-  const { Account } = v.parse(Identity, await aws(region)(CALLER_IDENTITY_COMMAND));
+  const { Account } = await findIdentity(examined);
   const role = `cdk-hnb659fds-cfn-exec-role-${Account}-${region}`;
   const own = `arn:aws:iam::${Account}:role`;
   const command = [
