@@ -109,6 +109,10 @@ const formatOption = (name: string): string => (name === 'context' ? '-c name=va
 export const commandOf = (command: readonly string[]): string =>
   command.map((word) => (/^[\w./:=@-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)).join(' ');
 
+/** The options that select a stage, for a command to run next: without them, it would run against the production stage in us-east-1. */
+export const stageOptions = ({ stage, region }: { stage: string; region: string }): string =>
+  commandOf(['-c', `stage=${stage}`, '-c', `region=${region}`]);
+
 interface UnusedOptions {
   /** The requested action, as the user writes it. */
   act: string;

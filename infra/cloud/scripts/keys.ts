@@ -1,7 +1,14 @@
 import process from 'node:process';
 import { ConfigError } from '#functions/environment.ts';
 import { type KeyTrial, keyQuestions, tryKeys } from '#functions/providers/try-keys.ts';
-import { CONTEXT, CONTEXT_USAGE, readArguments, refuseUnusedOptions, runCommand } from '../../command.ts';
+import {
+  CONTEXT,
+  CONTEXT_USAGE,
+  readArguments,
+  refuseUnusedOptions,
+  runCommand,
+  stageOptions,
+} from '../../command.ts';
 import { AwsError, awsIn, findOutputs } from '../aws.ts';
 import { providerKeysSecretName, stackName } from '../settings/names.ts';
 import { SettingsError, settingsWith } from '../settings/read-settings.ts';
@@ -90,7 +97,8 @@ async function storeKeys(target: Target, settings: Settings, force: boolean): Pr
   const isStored = (name: string) =>
     force || trials.some((trial) => trial.name === name && trial.verdict === 'works');
   const chosen = Object.fromEntries(Object.entries(keys).filter(([name]) => isStored(name)));
-  if (Object.keys(chosen).length === 0) throw new SettingsError(`Nothing was stored. ${HOW_TO_STORE_ANYWAY}`);
+  const howToStoreAnyway = `To store a key even though it does not work: npm run keys -- --force ${stageOptions(settings)}`;
+  if (Object.keys(chosen).length === 0) throw new SettingsError(`Nothing was stored. ${howToStoreAnyway}`);
   const stored = await storeProviderKeys({ ...target, searchFunction }, chosen);
   const missing = questions.flatMap(({ name }) => (stored[name] ? [] : [name]));
   console.info(
@@ -98,10 +106,8 @@ async function storeKeys(target: Target, settings: Settings, force: boolean): Pr
   );
   const left = Object.keys(keys).filter((name) => !isStored(name));
   process.exitCode = left.length > 0 ? 1 : 0;
-  if (left.length > 0) console.error(`Not stored: ${left.join(', ')}. ${HOW_TO_STORE_ANYWAY}`);
+  if (left.length > 0) console.error(`Not stored: ${left.join(', ')}. ${howToStoreAnyway}`);
 }
-
-const HOW_TO_STORE_ANYWAY = 'To store a key even though it does not work: npm run keys -- --force';
 
 /** Tries keys as the stage's search function would use them. */
 const tryStageKeys = (settings: Settings, keys: Keys): Promise<KeyTrial[]> =>
@@ -115,19 +121,17 @@ function report(trials: readonly KeyTrial[]): void {
 }
 
 /** @throws SettingsError if the stage is not deployed, before anyone types keys that could not be stored */
-async function findSearchFunction({ aws, stage }: Target, { region }: Settings): Promise<string> {
+async function findSearchFunction({ aws, stage }: Target, settings: Settings): Promise<string> {
   const outputs = await findOutputs(aws, stackName({ stage }));
-  const where = `-c stage=${stage} -c region=${region}`;
+  const howToDeploy = `npm run deploy -- ${stageOptions(settings)}`;
   if (outputs === undefined)
     throw new SettingsError(
-      `Stage ${stage} is not deployed in ${region}, and keys are stored in the stage's region. Deploy it first, with its other settings: npm run deploy -- ${where}
+      `Stage ${stage} is not deployed in ${settings.region}, and keys are stored in the stage's region. Deploy it first, with its other settings: ${howToDeploy}
 If it is in another region, name it: npm run keys -- -c stage=${stage} -c region=…`,
     );
   const { SearchFunction } = outputs;
   if (SearchFunction === undefined)
-    throw new SettingsError(
-      `${stackName({ stage })} is not fully deployed. Deploy it first: npm run deploy -- ${where}`,
-    );
+    throw new SettingsError(`${stackName({ stage })} is not fully deployed. Deploy it first: ${howToDeploy}`);
   return SearchFunction;
 }
 

@@ -707,6 +707,26 @@ describe.each<[string, Record<string, unknown>, [string, Account, '✓' | '!' | 
   });
 });
 
+describe('a command to run next', () => {
+  const PLACE = { ...SMALL, region: 'eu-west-1' };
+  const WHERE = '-c stage=beta -c region=eu-west-1';
+  const noSecret = { 'secretsmanager DescribeSecret': () => missing };
+
+  it.each<[string, Record<string, unknown>, Account, string]>([
+    ['Stack', PLACE, stack('ROLLBACK_COMPLETE'), `npm run destroy -- ${WHERE} lists`],
+    ['Stack', PLACE, stack('DELETE_FAILED'), `npm run destroy -- ${WHERE}`],
+    ['Stack, edge', PLACE, edge('DELETE_FAILED'), `npm run destroy -- ${WHERE}`],
+    ['Stack', PLACE, using(), `npm run restore -- --switch TABLE ${WHERE}, with the other settings`],
+    ['Table', WHOLE, {}, 'npm run migrate -- --verify --table Restored-1 -c region=eu-west-1 checks'],
+    ["Google's secret", WHOLE, noSecret, `npm run keys -- --google ${WHERE}`],
+    ['Provider keys', PLACE, {}, `npm run keys -- --check ${WHERE} tests`],
+    ['Provider keys', PLACE, noSecret, `npm run keys -- ${WHERE};`],
+  ])('names the stage and the region: %s', async (name, settings, changes, command) => {
+    const { found: said, advice = '' } = await found(name, settings, changes);
+    expect(`${said} ${advice}`).toContain(command);
+  });
+});
+
 describe('the advice for a try-out with simulated providers', () => {
   const TRY = { stage: 'try', retain: false, providers: 'simulated' };
 

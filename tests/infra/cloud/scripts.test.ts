@@ -127,16 +127,19 @@ describe('npm run keys', () => {
       expect(stdout).toContain('✓ OPENAI_API_KEY works: gpt-4.1-mini is available');
       expect(stdout).toContain('✗ SERPAPI_API_KEY refused: SerpApi answered 401 Unauthorized');
       expect(stderr).toContain(
-        'Not stored: SERPAPI_API_KEY, PROFILE_API_KEY. To store a key even though it does not',
+        'Not stored: SERPAPI_API_KEY, PROFILE_API_KEY. To store a key even though it does not work: npm run keys -- --force -c stage=prod -c region=us-east-1\n',
       );
       expect([code, aws.stored()]).toEqual([1, { OPENAI_API_KEY: 'sk-a=b' }]);
       expect(stdout + stderr).not.toMatch(/second-secret|third-secret|sk-a=b/);
     });
 
     it('stores and restarts nothing when none works', async () => {
-      const { code, stderr } = await keys('SERPAPI_API_KEY=second-secret\n', refusing);
-      expect([code, aws.calls().map(({ args }) => args[1])]).toEqual([1, ['describe-stacks']]);
-      expect(stderr).toContain('Nothing was stored. To store a key even though it does not work');
+      const args = ['-c', 'stage=beta', '-c', 'region=eu-west-1'];
+      const { code, stderr } = await keys('SERPAPI_API_KEY=second-secret\n', { ...refusing, args });
+      expect([code, aws.calls().map(({ args: [, command] }) => command)]).toEqual([1, ['describe-stacks']]);
+      expect(stderr).toMatch(
+        /^Nothing was stored\..*: npm run keys -- --force -c stage=beta -c region=eu-west-1$/m,
+      );
     });
 
     it('stores all of them when forced', async () => {

@@ -101,10 +101,10 @@ describe('npm run smoke, against the local stack', () => {
       'Body without its hash',
     ]);
     expect(checks('passed')).toEqual([
+      'config.json uncached',
       'Health',
       'Page and assets',
       'Deep links',
-      'config.json uncached',
       'Security headers of the page',
       'Body with its hash',
       'Sign-up and sign-in',
@@ -257,7 +257,7 @@ describe('a smoke test of a deployment in the cloud', () => {
     const details = Object.values(rows).map(({ detail }) => detail);
     expect(details).toEqual(
       expect.arrayContaining([
-        'no key for: search; store it with "npm run keys"',
+        'no key for: search; store it with "npm run keys -- -c stage=local -c region=us-east-1"',
         'x-frame-options is missing, not "DENY"',
         expect.stringContaining('content-security-policy is missing, not "default-src'),
         '/john.doe was not answered with the page: 404, "missing"',

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { stageOptions } from '../../../command.ts';
 import { find } from '../../aws.ts';
 import { googleSecretName, providerKeysSecretName } from '../../settings/names.ts';
 import type { Settings } from '../../settings/schema.ts';
@@ -27,7 +28,8 @@ export async function checkGoogleSecret(examined: Examined): Promise<Finding> {
   const name = googleSecretName(examined.settings);
   const stored = await hasValue(examined, name);
   if (stored === undefined) return beingDeleted(name, examined.settings);
-  return stored ? good('stored') : bad(`${name} does not exist`, 'npm run keys -- --google');
+  if (stored) return good('stored');
+  return bad(`${name} does not exist`, `npm run keys -- --google ${stageOptions(examined.settings)}`);
 }
 
 export async function checkOidcSecret(examined: Examined): Promise<Finding> {
@@ -42,12 +44,13 @@ export async function checkOidcSecret(examined: Examined): Promise<Finding> {
 }
 
 export async function checkProviderKeys(examined: Examined): Promise<Finding> {
+  const where = stageOptions(examined.settings);
   const name = providerKeysSecretName(examined.settings);
   const stored = await hasValue(examined, name);
   if (stored === undefined) return beingDeleted(name, examined.settings);
-  if (stored) return good('stored; npm run keys -- --check tests them');
+  if (stored) return good(`stored; npm run keys -- --check ${where} tests them`);
   return doubtful(
     'not stored',
-    'Run npm run keys after the first deployment, or deploy with -c providers=simulated',
+    `After the first deployment: npm run keys -- ${where}; or deploy with -c providers=simulated`,
   );
 }

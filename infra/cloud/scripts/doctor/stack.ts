@@ -1,8 +1,10 @@
 import * as v from 'valibot';
+import { stageOptions } from '../../../command.ts';
 import { findStack } from '../../aws.ts';
 import { DATA_RESOURCES, stackName } from '../../settings/names.ts';
 import { deploymentFault } from '../../settings/read-settings.ts';
 import { EDGE_REGION, isOffered } from '../../settings/regions.ts';
+import type { Settings } from '../../settings/schema.ts';
 import { bad, type Check, doubtful, type Examined, type Finding, good } from './examine.ts';
 
 /** Whether these settings may be deployed at all. */
@@ -23,7 +25,7 @@ export async function checkStack(examined: Examined): Promise<Finding> {
   const stack = await findStageStack(examined);
   if (stack === undefined) return good(`${name} does not exist yet: this will be its first deployment`);
   const { status, outputs } = stack;
-  const obstacle = findObstacle(name, status);
+  const obstacle = findObstacle(name, status, examined.settings);
   if (obstacle !== undefined) return obstacle;
   const changes = await dataChanges(examined, outputs);
   if (changes.length === 0) return good(`${name} is ${status}`);
@@ -31,7 +33,7 @@ export async function checkStack(examined: Examined): Promise<Finding> {
   return changes.some(({ isLost }) => isLost)
     ? bad(
         found,
-        'Pass every setting of the previous deployment; npm run restore -- --switch gives the table to the stack',
+        `Pass every setting of the previous deployment; or give the table to the stack: npm run restore -- --switch TABLE ${stageOptions(examined.settings)}, with the other settings`,
       )
     : doubtful(found, "People's data in the previous one is not copied");
 }
@@ -39,14 +41,15 @@ export async function checkStack(examined: Examined): Promise<Finding> {
 /** Checks a stack that a stage outside us-east-1 has there. */
 export const checkEdgeStack =
   (name: string): Check =>
-  async ({ aws }) => {
+  async ({ settings, aws }) => {
     const stack = await findStack(aws(EDGE_REGION), name);
     if (stack === undefined) return good(`${name} does not exist yet`);
-    return findObstacle(name, stack.status) ?? good(`${name} is ${stack.status}`);
+    return findObstacle(name, stack.status, settings) ?? good(`${name} is ${stack.status}`);
   };
 
 /** What a stack's status means for a deployment; undefined if the stack can be updated. */
-function findObstacle(name: string, status: string): Finding | undefined {
+function findObstacle(name: string, status: string, settings: Settings): Finding | undefined {
+  const destroy = `npm run destroy -- ${stageOptions(settings)}`;
   if (status === 'REVIEW_IN_PROGRESS')
     return doubtful(
       `${name} is ${status}: its creation has begun, and it contains nothing yet`,
@@ -55,10 +58,10 @@ function findObstacle(name: string, status: string): Finding | undefined {
   if (/^ROLLBACK_(COMPLETE|FAILED)$/.test(status))
     return doubtful(
       `${name} is ${status}: its first deployment failed`,
-      'Deploy again: the failed stack is deleted and recreated. npm run destroy lists what was left behind (a table, a user pool)',
+      `Deploy again: the failed stack is deleted and recreated. ${destroy} lists what was left behind (a table, a user pool)`,
     );
   if (/^(CREATE|DELETE)_FAILED$/.test(status))
-    return bad(`${name} is ${status}: it cannot be updated`, 'Destroy it first: npm run destroy');
+    return bad(`${name} is ${status}: it cannot be updated`, `Destroy it first: ${destroy}`);
   if (/_FAILED$/.test(status))
     return bad(`${name} is ${status}`, 'Continue its rollback in the CloudFormation console');
   if (/IN_PROGRESS$/.test(status)) return bad(`${name} is ${status}`, 'Wait until it has finished');

@@ -36,7 +36,7 @@ export const checkTable =
       return bad(`${name} ${fault}`, 'Restore it completely, as docs/operations.md describes');
     const { SSEDescription, DeletionProtectionEnabled } = Table;
     const encryption = SSEDescription?.SSEType === 'KMS' ? 'a KMS key' : "DynamoDB's own key";
-    const found = `${name} has the required keys and index, and is encrypted with ${encryption}; npm run migrate -- --verify --table ${name} checks its items`;
+    const found = `${name} has the required keys and index, and is encrypted with ${encryption}; npm run migrate -- --verify --table ${name} -c region=${region} checks its items`;
     if (DeletionProtectionEnabled) return good(found);
     return doubtful(
       `${found}; it is not protected against deletion`,

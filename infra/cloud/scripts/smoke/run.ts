@@ -4,6 +4,7 @@ import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
 import { MessagesAnswer } from '#shared/chat-contract.ts';
 import { Health } from '#shared/contract.ts';
 import type { SiteConfig } from '#shared/site-config.ts';
+import { stageOptions } from '../../../command.ts';
 import { type Aws, AwsError, stackOutputs } from '../../aws.ts';
 import { stackName } from '../../settings/names.ts';
 import { type Account, makeAccount } from './account.ts';
@@ -57,6 +58,7 @@ export async function runSmoke(options: SmokeOptions): Promise<Row[]> {
   const health = v.safeParse(Health, parseJson(opening.text));
   print(describeRun({ origin, maySearch, providers: health.success ? health.output.providers : 'unknown' }));
 
+  const config = await report.find('config.json uncached', () => edge.checkConfig(site));
   await report.check('Health', async () => {
     expectStatus(opening, 200);
     if (!health.success) throw new CheckFailed(`the response violates the contract: ${excerpt(opening)}`);
@@ -64,13 +66,13 @@ export async function runSmoke(options: SmokeOptions): Promise<Row[]> {
     const missing = Object.entries(configured).flatMap(([provider, name]) =>
       name === null ? [provider] : [],
     );
+    const where = config === undefined ? '' : ` -- ${stageOptions(config)}`;
     if (providers === 'live' && missing.length > 0)
-      throw new CheckFailed(`no key for: ${missing.join(', ')}; store it with "npm run keys"`);
+      throw new CheckFailed(`no key for: ${missing.join(', ')}; store it with "npm run keys${where}"`);
     return `version ${version}, providers ${providers}`;
   });
   await report.check('Page and assets', () => edge.checkPage(site));
   await report.check('Deep links', () => edge.checkDeepLinks(site));
-  const config = await report.find('config.json uncached', () => edge.checkConfig(site));
   await report.check('Security headers of the page', () => edge.checkPageHeaders(site, config));
   await report.check('Security headers of the API', () => edge.checkApiHeaders(site, config));
   await report.check('HTTPS only', () => edge.checkHttps(site));
