@@ -31,7 +31,8 @@ export async function findSource(
 interface ReadyOptions {
   client: DynamoDBDocumentClient;
   table: string;
-  stage: string;
+  /** The stage to tag the table with; undefined if it is unknown. */
+  stage: string | undefined;
   wait?: Wait | undefined;
 }
 
@@ -50,15 +51,16 @@ export async function makeReady({ client, table: TableName, stage, wait }: Ready
   await enableBackups(client, TableName, wait);
   const table = await findTable(client, TableName);
   if (table?.DeletionProtectionEnabled !== true) await protectTable(client, TableName);
-  await client.send(
-    new dynamodb.TagResourceCommand({
-      ResourceArn: table?.TableArn,
-      Tags: [
-        { Key: 'product', Value: PRODUCT_NAME },
-        { Key: 'stage', Value: stage },
-      ],
-    }),
-  );
+  if (stage !== undefined)
+    await client.send(
+      new dynamodb.TagResourceCommand({
+        ResourceArn: table?.TableArn,
+        Tags: [
+          { Key: 'product', Value: PRODUCT_NAME },
+          { Key: 'stage', Value: stage },
+        ],
+      }),
+    );
 }
 
 /** At intervals of {@link POLL_INTERVAL}: five minutes. */

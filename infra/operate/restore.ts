@@ -159,7 +159,9 @@ async function apply(
   const { client, target } = options;
   await restoring.requestRestore({ ...options, canResume: true });
   await restoring.awaitRestored(options);
-  await makeReady({ client, table: target, stage: subject.stage });
+  // A table given by name may belong to another stage, and `destroy` offers tables for deletion by their tags.
+  const stage = subject.table === undefined ? subject.stage : undefined;
+  await makeReady({ client, table: target, stage });
   await repeatRequests({ ...options, isUsed: false });
   const report = await restoring.readRestored(options);
   reportRestored(report, items);

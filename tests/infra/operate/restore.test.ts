@@ -658,6 +658,19 @@ describe('npm run restore', () => {
     expect(applied.stdout).not.toContain('The stage');
   });
 
+  it('leaves the restored copy of a given table untagged, so that destroying a stage does not offer to delete it', async () => {
+    await writePerson(store, 'ana');
+    aws.put('importable');
+    const target = `${source}-good`;
+    expect((await restore('--table', source, '--apply', '--to', target)).code).toBe(0);
+    expect(operations().slice(-2)).toEqual(['UpdateContinuousBackups', 'UpdateTable']);
+    expect((await restore('--switch', target, '-c', 'stage=beta')).code).toBe(0);
+    expect(inputOf('TagResource')).toMatchObject({
+      ResourceArn: `${ARN}${target}`,
+      Tags: expect.arrayContaining([{ Key: 'stage', Value: 'beta' }]),
+    });
+  });
+
   it('says where to find the backup of a deleted table', async () => {
     aws.put('table', 'gone');
     const { code, stderr } = await restore();
