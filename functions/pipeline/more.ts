@@ -1,4 +1,4 @@
-import { type FoundPages, showingOnly } from '#functions/providers/ports.ts';
+import { type FoundPages, showingOnly, toFoundPages } from '#functions/providers/ports.ts';
 import { SEARCH_RESULTS_REQUESTED } from '#shared/limits.ts';
 import type { PageRead, SearchQuery } from '#shared/results.ts';
 import type { Basis } from '#shared/search-request.ts';
@@ -101,8 +101,7 @@ async function readFurtherPages(
   show: (lines: readonly string[]) => void,
 ): Promise<FoundPages> {
   const lines = examples === undefined ? [] : [examples];
-  const nothing = { totalResults: 0, currentPage: 1, hasNextPage: false, linkedinProfiles: [] };
-  let results: FoundPages = { ...nothing, pagesRead };
+  let results = toFoundPages([], pagesRead);
   for (let read = 0; read < MAX_PAGES_PER_SEARCH; read += 1) {
     const next = nextPageToRead(read, query, results.pagesRead);
     if (next === undefined || results.linkedinProfiles.length >= SEARCH_RESULTS_REQUESTED) break;

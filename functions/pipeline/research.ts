@@ -19,7 +19,7 @@ export interface Research {
    * @throws StepFailure when the search failed
    */
   find: (onFound: (results: FoundPages) => void) => Promise<void>;
-  /** People kept from the previous answer: shown at once, and included in the results. */
+  /** People kept from the previous answer: shown at once, and included in the results. Absent if nobody is kept. */
   earlier?: FoundPages;
   /** URLs of people who must not be found. */
   unwanted: readonly string[];
@@ -35,7 +35,7 @@ export async function researchPeople(
   deps: context.SearchDeps,
 ): Promise<void> {
   const { deepResearch, notes } = soFar;
-  if (earlier && earlier.linkedinProfiles.length > 0) {
+  if (earlier) {
     soFar.directory = openDirectory(query, earlier, deepResearch, deps);
     showDirectory(soFar.directory, deps);
   }

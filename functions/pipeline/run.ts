@@ -3,8 +3,8 @@ import type { Search, SearchEvent } from '#shared/search.ts';
 import type { SearchPlan } from '#shared/search-request.ts';
 import { type Answer, answerWith, apologise, type SearchSoFar, toMessage } from './answer.ts';
 import * as context from './context.ts';
-import { earlierResults, type HeldPeople, joinResults } from './conversation/basis.ts';
 import { asksToSort } from './conversation/follow-up.ts';
+import { describeHeld, earlierResults, joinResults } from './conversation/held-people.ts';
 import { describeIgnored } from './criteria/sensitive.ts';
 import { findMore } from './more.ts';
 import { type Research, researchPeople } from './research.ts';
@@ -126,22 +126,9 @@ function toResearch(
       withoutPeople(results, (url) => excludedUrls.has(url)),
     );
   const describe = (results?: FoundPages) =>
-    held && held.of > 0 ? [describeHeld(held, results ? join(results) : earlier)] : [];
+    held ? describeHeld(held, results ? join(results) : earlier) : [];
   const find: Research['find'] = (onFound) =>
     searchProfiles(query, deps, (results) => onFound(join(results)), describe);
   const unwanted = [...leaveOut, ...excludedUrls];
   return { query, request, find, unwanted, ...(fitting.length > 0 && { earlier }) };
-}
-
-/** '8 of 20 people found earlier no longer match', and how many stay if not all the others do. */
-function describeHeld({ fitting, of }: HeldPeople, { linkedinProfiles }: FoundPages): string {
-  const droppedCount = of - fitting.length;
-  const isFitting = new Set(fitting.map(({ url }) => url));
-  const kept = linkedinProfiles.filter(({ url }) => isFitting.has(url)).length;
-  const stay = kept === 1 ? 'stays' : 'stay';
-  if (droppedCount === 0 && kept < of) return `${kept} of ${of} people found earlier ${stay}`;
-  if (droppedCount === 0)
-    return of === 1 ? 'The 1 person found earlier stays' : `All ${of} people found earlier stay`;
-  const away = `${droppedCount} of ${of} people found earlier no longer ${droppedCount === 1 ? 'matches' : 'match'}`;
-  return kept < fitting.length ? `${away}, ${kept} ${stay}` : away;
 }

@@ -6,10 +6,11 @@ import { nameFromTitle } from '#shared/page-title.ts';
 import type { SearchQuery } from '#shared/results.ts';
 import type { Basis, SearchTask } from '#shared/search-request.ts';
 import { type Asked, type SearchDeps, StepFailure } from './context.ts';
-import { cleanCriteria, type HeldPeople, holdPeople, readBasis } from './conversation/basis.ts';
+import { cleanCriteria, readBasis } from './conversation/basis.ts';
 import { describeChanges } from './conversation/changes.ts';
 import { borneOut, type Example } from './conversation/examples.ts';
 import { isNewSearch } from './conversation/follow-up.ts';
+import { type HeldPeople, holdPeople } from './conversation/held-people.ts';
 import { isNamedIn, type Meant } from './conversation/mentioned-people.ts';
 import { refineCriteria } from './conversation/refine.ts';
 import { separateAlternatives } from './criteria/alternatives.ts';
@@ -97,13 +98,8 @@ export function settleQuery(
         ...leftOut.map(({ rank }) => `Number ${rank} left out`),
       ],
     }),
-    ...(continuedBasis && { held: withoutLeftOut(leftOut, holdPeople(continuedBasis, query)) }),
+    ...(continuedBasis && { held: holdPeople(continuedBasis, query, leftOut) }),
   };
-}
-
-function withoutLeftOut(leftOut: Meant['leftOut'], held: HeldPeople): HeldPeople {
-  const urls = new Set(leftOut.map(({ person }) => person.url));
-  return { ...held, fitting: held.fitting.filter(({ url }) => !urls.has(url)) };
 }
 
 /** Who must not be found again, newest first, as far as a later request can name them. */

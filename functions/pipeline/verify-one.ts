@@ -1,4 +1,4 @@
-import type { FoundPages } from '#functions/providers/ports.ts';
+import { toFoundPages } from '#functions/providers/ports.ts';
 import { nameFromTitle } from '#shared/page-title.ts';
 import type { ScoredProfile } from '#shared/results.ts';
 import { SEARCH_ERRORS } from '#shared/search-errors.ts';
@@ -33,7 +33,9 @@ export async function verifyOne(
   const profile = scoreAsBefore(person, query, known);
   soFar.query = query;
   soFar.deepResearch = true;
-  const directory = openDirectory(query, toFoundPages(person, pagesReadOf(basis, query)), true, deps);
+  const { relevanceScore: _score, ...found } = person;
+  const results = toFoundPages([{ ...found, position: 1 }], pagesReadOf(basis, query));
+  const directory = openDirectory(query, results, true, deps);
   directory.scored.set(url, profile);
   directory.findings.set(url, known);
   const name = nameFromTitle(person.title) || 'This person';
@@ -73,14 +75,6 @@ function scoreAsBefore(
     shouldVerify: true,
     scoreSource: isGiven ? 'model' : 'fallback',
   };
-}
-
-function toFoundPages(
-  { relevanceScore: _, ...person }: Basis['people'][number],
-  pagesRead: FoundPages['pagesRead'],
-): FoundPages {
-  const linkedinProfiles = [{ ...person, position: 1 }];
-  return { totalResults: 1, currentPage: 1, hasNextPage: false, linkedinProfiles, pagesRead };
 }
 
 /** The answer's opening: the outcome in one sentence. */

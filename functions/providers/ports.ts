@@ -1,6 +1,6 @@
 import type { Spend } from '#shared/message.ts';
 import type { ProfileRecord } from '#shared/profile-record.ts';
-import type { PageRead, SearchResults } from '#shared/results.ts';
+import type { FoundProfile, PageRead, SearchResults } from '#shared/results.ts';
 
 /** The three services that a search works with, and a count of what it uses. */
 export interface Providers {
@@ -74,6 +74,18 @@ export interface FoundPages extends SearchResults {
   /** How many people were found but left out, because the user does not want to see them. */
   leftOut?: number;
 }
+
+/** Results that no search returned: people known already, or nobody yet, and the pages read before. */
+export const toFoundPages = (
+  people: readonly FoundProfile[],
+  pagesRead: FoundPages['pagesRead'],
+): FoundPages => ({
+  totalResults: people.length,
+  currentPage: 1,
+  hasNextPage: false,
+  linkedinProfiles: [...people],
+  pagesRead,
+});
 
 /** The results without some of the people. Positions are renumbered, since a gap would reveal that somebody is missing. */
 export function withoutPeople(found: FoundPages, isExcluded: (url: string) => boolean): FoundPages {

@@ -1,16 +1,14 @@
-import { estimateTokens, type FoundPages, showingOnly } from '#functions/providers/ports.ts';
+import { estimateTokens } from '#functions/providers/ports.ts';
 import { cleanText } from '#shared/clean-text.ts';
 import type { Criterion } from '#shared/criteria.ts';
-import { LIMITS, SEARCH_RESULTS_REQUESTED } from '#shared/limits.ts';
+import { LIMITS } from '#shared/limits.ts';
 import type { SensitiveCriteria } from '#shared/operator-choices.ts';
 import type { FoundProfile, PageRead, SearchQuery } from '#shared/results.ts';
-import { notMetOf } from '#shared/score-ceiling.ts';
 import type { Basis, SearchPlan } from '#shared/search-request.ts';
 import { MAX_ALTERNATIVES, MAX_CRITERION_LENGTH } from '../criteria/alternatives.ts';
 import { targetOf } from '../criteria/criteria.ts';
 import { completeQuery } from '../criteria/google-query.ts';
 import { applySensitivity, tellable } from '../criteria/sensitive.ts';
-import { findingsOf, sourcesOf } from '../evidence/evidence.ts';
 import { ALTERNATIVE_SEPARATOR, splitAlternatives } from '../language/words.ts';
 
 /*
@@ -114,65 +112,6 @@ function maxCountThatFits(limit: number, fits: (count: number) => boolean): numb
   while (count < limit && fits(count + 1)) count += 1;
   return count;
 }
-
-/** The people of an answer, checked against changed criteria. */
-export interface HeldPeople {
-  /** Those who still fit, in the same order. */
-  fitting: FoundProfile[];
-  /** How many there were. */
-  of: number;
-}
-
-/**
- * Keeps the people of an answer who do not fail a new or changed criterion, as far as code can tell from title and snippet. Nobody is
- * dropped over an unclear verdict.
- */
-export function holdPeople({ people, criteria: before }: Basis, { criteria = [] }: SearchQuery): HeldPeople {
-  const isUnchanged = (each: Criterion) =>
-    before.some(({ id, text, need }) => id === each.id && text === each.text && need === each.need);
-  const changed = criteria.filter((each) => !isUnchanged(each));
-  const fitting = people.filter((person) => {
-    const { verdicts } = findingsOf(changed, sourcesOf(person));
-    return notMetOf(changed, verdicts).length === 0;
-  });
-  return { fitting: fitting.map(({ relevanceScore: _, ...person }) => person), of: people.length };
-}
-
-/** Results reserved for new people, if the search finds that many. */
-const MIN_NEW_PEOPLE = 5;
-
-/**
- * Results that begin with the earlier people who still fit, filled up with new ones. A page counts as read only if everybody on it is among
- * them: the others can then be found by a search for more people.
- */
-export function joinResults(earlier: readonly FoundProfile[], found: FoundPages): FoundPages {
-  const known = new Map(earlier.map((person) => [person.url, person]));
-  const newPeople = found.linkedinProfiles.filter(({ url }) => !known.has(url));
-  const room = SEARCH_RESULTS_REQUESTED - Math.min(newPeople.length, MIN_NEW_PEOPLE);
-  const people = [...earlier.slice(0, room), ...newPeople].slice(0, SEARCH_RESULTS_REQUESTED);
-  return showingOnly(
-    found,
-    people.map((person, index) => withPosition(person, index + 1)),
-  );
-}
-
-/** Returns the same object if its position is right, since what is derived from it is cached by identity. */
-const withPosition = (person: FoundProfile, position: number): FoundProfile =>
-  person.position === position ? person : { ...person, position };
-
-/** Earlier people, as the results of a search that has not started yet. */
-export const earlierResults = (earlier: readonly FoundProfile[]): FoundPages => {
-  const linkedinProfiles = earlier
-    .slice(0, SEARCH_RESULTS_REQUESTED)
-    .map((person, index) => withPosition(person, index + 1));
-  return {
-    totalResults: earlier.length,
-    currentPage: 1,
-    hasNextPage: false,
-    linkedinProfiles,
-    pagesRead: [],
-  };
-};
 
 /**
  * The answer's query, to continue with: restricted to profile pages, and with its criteria as the deployment treats them.

@@ -1,0 +1,83 @@
+import { type FoundPages, showingOnly, toFoundPages } from '#functions/providers/ports.ts';
+import type { Criterion } from '#shared/criteria.ts';
+import { SEARCH_RESULTS_REQUESTED } from '#shared/limits.ts';
+import type { FoundProfile, SearchQuery } from '#shared/results.ts';
+import { notMetOf } from '#shared/score-ceiling.ts';
+import type { Basis } from '#shared/search-request.ts';
+import { findingsOf, sourcesOf } from '../evidence/evidence.ts';
+import type { Meant } from './mentioned-people.ts';
+
+/*
+ * The people found earlier who still fit when a request changes the criteria: they are shown at once, come first in the new results, and
+ * the search step says how many stay. docs/behaviour.md#refining
+ */
+
+/** The people of an answer, checked against changed criteria. */
+export interface HeldPeople {
+  /** Those who still fit, in the same order. */
+  fitting: FoundProfile[];
+  /** How many there were. */
+  of: number;
+}
+
+/**
+ * Keeps the people of an answer who do not fail a new or changed criterion, as far as code can tell from title and snippet. Nobody is
+ * dropped over an unclear verdict.
+ * @param leftOut people whom the request itself rejects; they no longer fit
+ */
+export function holdPeople(
+  { people, criteria: before }: Basis,
+  { criteria = [] }: SearchQuery,
+  leftOut: Meant['leftOut'] = [],
+): HeldPeople {
+  const rejected = new Set(leftOut.map(({ person }) => person.url));
+  const isUnchanged = (each: Criterion) =>
+    before.some(({ id, text, need }) => id === each.id && text === each.text && need === each.need);
+  const changed = criteria.filter((each) => !isUnchanged(each));
+  const fitting = people.filter((person) => {
+    if (rejected.has(person.url)) return false;
+    const { verdicts } = findingsOf(changed, sourcesOf(person));
+    return notMetOf(changed, verdicts).length === 0;
+  });
+  return { fitting: fitting.map(({ relevanceScore: _, ...person }) => person), of: people.length };
+}
+
+/** Earlier people, as the results of a search that has not started yet. */
+export const earlierResults = (earlier: readonly FoundProfile[]): FoundPages =>
+  joinResults(earlier, toFoundPages(earlier, []));
+
+/** Results reserved for new people, if the search finds that many. */
+const MIN_NEW_PEOPLE = 5;
+
+/**
+ * Results that begin with the earlier people who still fit, filled up with new ones. A page counts as read only if everybody on it is among
+ * them: the others can then be found by a search for more people.
+ */
+export function joinResults(earlier: readonly FoundProfile[], found: FoundPages): FoundPages {
+  const known = new Map(earlier.map((person) => [person.url, person]));
+  const newPeople = found.linkedinProfiles.filter(({ url }) => !known.has(url));
+  const room = SEARCH_RESULTS_REQUESTED - Math.min(newPeople.length, MIN_NEW_PEOPLE);
+  const people = [...earlier.slice(0, room), ...newPeople].slice(0, SEARCH_RESULTS_REQUESTED);
+  return showingOnly(
+    found,
+    people.map((person, index) => withPosition(person, index + 1)),
+  );
+}
+
+/** Returns the same object if its position is right, since what is derived from it is cached by identity. */
+const withPosition = (person: FoundProfile, position: number): FoundProfile =>
+  person.position === position ? person : { ...person, position };
+
+/** '8 of 20 people found earlier no longer match', and how many stay if not all the others do. */
+export function describeHeld({ fitting, of }: HeldPeople, { linkedinProfiles }: FoundPages): string[] {
+  if (of === 0) return [];
+  const droppedCount = of - fitting.length;
+  const isFitting = new Set(fitting.map(({ url }) => url));
+  const kept = linkedinProfiles.filter(({ url }) => isFitting.has(url)).length;
+  const stay = kept === 1 ? 'stays' : 'stay';
+  if (droppedCount === 0 && kept < of) return [`${kept} of ${of} people found earlier ${stay}`];
+  if (droppedCount === 0)
+    return [of === 1 ? 'The 1 person found earlier stays' : `All ${of} people found earlier stay`];
+  const away = `${droppedCount} of ${of} people found earlier no longer ${droppedCount === 1 ? 'matches' : 'match'}`;
+  return [kept < fitting.length ? `${away}, ${kept} ${stay}` : away];
+}
