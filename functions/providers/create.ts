@@ -5,7 +5,7 @@ import type { AdapterOptions, ProviderFetch } from './http.ts';
 import { createOpenAi } from './openai.ts';
 import type { ProviderKind, Providers } from './ports.ts';
 import { PROFILE_SOURCES, WEB_SEARCHES } from './registry.ts';
-import { type Account, createAccount, describeSpend } from './spending.ts';
+import { createUsageMeter, describeSpend, type UsageMeter } from './spending.ts';
 import { type PagedSearch, type SearchPagesOptions, searchOnePage, searchPages } from './web-search.ts';
 
 /** The providers shared by all searches: once one is found to be down, no search calls it for a while. */
@@ -73,8 +73,8 @@ export function createProviders(config: ProvidersConfig, options: CreateProvider
   return {
     /** The providers for one search, which counts its own usage. */
     open(): Providers {
-      const account = createAccount(PROFILE_SOURCES[profile.provider]);
-      return { ...openGuarded(account), spend: () => describeSpend(account.usage(), config) };
+      const meter = createUsageMeter(PROFILE_SOURCES[profile.provider]);
+      return { ...openGuarded(meter), spend: () => describeSpend(meter.usage(), config) };
     },
   };
 }
@@ -100,23 +100,23 @@ function withLabels(
 
 /**
  * Wraps the adapters as ports, with retries and circuit breakers that all searches share. The returned function opens them for one
- * search, and every attempt is counted in that search's account.
+ * search, and every attempt is counted by that search's meter.
  */
 export function guardAdapters(
   { languageModel, webSearch, profileData }: Adapters,
   options: Omit<guard.GuardOptions, 'kind' | 'label'>,
-): (account: Account) => Omit<Providers, 'spend'> {
+): (meter: UsageMeter) => Omit<Providers, 'spend'> {
   const guardModel = guard.createGuard({ ...options, kind: 'language-model', label: languageModel.label });
   const guardSearch = guard.createGuard({ ...options, kind: 'web-search', label: webSearch.label });
   const guardLookup = guard.createGuard({ ...options, kind: 'profile-data', label: profileData.label });
-  return (account) => {
-    const callerOf = (signal: AbortSignal) => ({ signal, mayRetry: account.mayRetry });
+  return (meter) => {
+    const callerOf = (signal: AbortSignal) => ({ signal, mayRetry: meter.mayRetry });
     const pageOptions = (signal: AbortSignal): Pick<SearchPagesOptions, 'page' | 'guard' | 'signal'> => ({
-      page: (query, number, pageSignal) => account.page(() => webSearch.page(query, number, pageSignal)),
+      page: (query, number, pageSignal) => meter.page(() => webSearch.page(query, number, pageSignal)),
       guard: (call, overrides = { signal, mayRetry: Promise.resolve(true) }) =>
         guardSearch(call, {
           signal: overrides.signal,
-          mayRetry: async (kind) => (await overrides.mayRetry) && account.mayRetry(kind),
+          mayRetry: async (kind) => (await overrides.mayRetry) && meter.mayRetry(kind),
         }),
       signal,
     });
@@ -125,7 +125,7 @@ export function guardAdapters(
         label: languageModel.label,
         complete(request, signal) {
           const ask = () => languageModel.complete(request, signal);
-          return guardModel(() => account.complete(request, ask), callerOf(signal));
+          return guardModel(() => meter.complete(request, ask), callerOf(signal));
         },
       },
       webSearch: {
@@ -137,7 +137,7 @@ export function guardAdapters(
         label: profileData.label,
         lookUp(profileUrl, signal) {
           const ask = () => profileData.lookUp(profileUrl, signal);
-          return guardLookup(() => account.lookUp(ask), callerOf(signal));
+          return guardLookup(() => meter.lookUp(ask), callerOf(signal));
         },
       },
     };

@@ -16,7 +16,7 @@ const MAX_RETRIES_PER_SEARCH: Readonly<Record<ports.ProviderKind, number>> = {
 export type Usage = Omit<Spend, 'dollars' | 'unpaid'>;
 
 /** Counts what the calls of one search use: each is counted when it is sent, and corrected when it has ended. */
-export type Account = ReturnType<typeof createAccount>;
+export type UsageMeter = ReturnType<typeof createUsageMeter>;
 
 /** Nothing was sent. */
 const UNSENT_CODES: ReadonlySet<ports.ProviderErrorCode> = new Set(['missing-key', 'suspended']);
@@ -38,12 +38,12 @@ interface ModelCall {
   estimated: boolean;
 }
 
-export interface AccountOptions {
+export interface UsageMeterOptions {
   /** Whether lookups that find nobody are charged for as well. */
   chargesForUnknown: boolean;
 }
 
-export function createAccount({ chargesForUnknown }: AccountOptions) {
+export function createUsageMeter({ chargesForUnknown }: UsageMeterOptions) {
   const modelCalls = new Set<ModelCall>();
   const retries = new Map<ports.ProviderKind, number>();
   const paid = { searchPages: 0, lookups: 0 };

@@ -150,11 +150,11 @@ async function askModel(openai: ProvidersConfig['openai']): Promise<void> {
   }
 }
 
-type Account = Pick<ProvidersConfig['search'], 'apiKey' | 'baseUrl'>;
+type Endpoint = Pick<ProvidersConfig['search'], 'apiKey' | 'baseUrl'>;
 
 /** Each provider's account call, which is free for all of them. */
 const ACCOUNT_CHECKS: Readonly<
-  Record<ProvidersConfig['search' | 'profile']['provider'], (account: Account) => Promise<string>>
+  Record<ProvidersConfig['search' | 'profile']['provider'], (endpoint: Endpoint) => Promise<string>>
 > = {
   async serpapi({ apiKey, baseUrl }) {
     const about = { kind: 'web-search', name: WEB_SEARCHES.serpapi.name, apiKey } as const;

@@ -3,13 +3,13 @@ import * as v from 'valibot';
 import type { Prices } from '#functions/config.ts';
 import { DECOMPRESSION_ERROR } from '#functions/providers/failures.ts';
 import { estimateTokens } from '#functions/providers/ports.ts';
-import { type AccountOptions, priceOf, type Usage } from '#functions/providers/spending.ts';
+import { priceOf, type Usage, type UsageMeterOptions } from '#functions/providers/spending.ts';
 import type { RecordedAnswer, RecordedCall, RecordedRequest } from '../recording/format.ts';
 
 /** What calls used; `dollars` at list prices, undefined if a price is unknown. */
 export type PricedUsage = Usage & { dollars: number | undefined };
 
-export interface ReadOptions extends AccountOptions {
+export interface ReadOptions extends UsageMeterOptions {
   /** The prices for a model; `undefined` for other providers. */
   pricesOf: (model: string | undefined) => Prices;
 }

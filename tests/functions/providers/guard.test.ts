@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { guardAdapters } from '#functions/providers/create.ts';
 import { DEFAULT_BREAKER, type ProviderCall } from '#functions/providers/guard.ts';
 import { ProviderError, type ProviderErrorOptions } from '#functions/providers/ports.ts';
-import { createAccount } from '#functions/providers/spending.ts';
+import { createUsageMeter } from '#functions/providers/spending.ts';
 import type { SearchPage } from '#functions/providers/web-search.ts';
 import { delay } from '#functions/timing.ts';
 import { calm, PROFILE_URL, REQUEST } from './setup.ts';
@@ -64,7 +64,7 @@ function setUp(
       breaker: { failures, halfOpenAfter },
     },
   );
-  const open = () => openWith(createAccount({ chargesForUnknown: true }));
+  const open = () => openWith(createUsageMeter({ chargesForUnknown: true }));
   const search = (signal = calm()) => open().webSearch.searchPage({ query: 'x', page: 1 }, signal);
   return { open, search, state, waits, log };
 }
