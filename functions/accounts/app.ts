@@ -13,7 +13,7 @@ import { readJsonBody } from '#functions/http/json-body.ts';
 import { keepAliveResponse, linesOf } from '#functions/http/keep-alive.ts';
 import { allowOnly, HttpProblem, handleError, handleNotFound } from '#functions/http/problem.ts';
 import { remainingQuota } from '#functions/search-quotas.ts';
-import { accountJobSlots, erasureSlots } from '#functions/store/person.ts';
+import { accountJobSlots, erasureSlots } from '#functions/store/account.ts';
 import { releaseSlot } from '#functions/store/slots.ts';
 import type { Store } from '#functions/store/store.ts';
 import * as contract from '#shared/account-contract.ts';
@@ -28,7 +28,7 @@ interface AccountPool {
 
 /** Dependencies of the account routes. */
 export interface AccountSettings {
-  store: Pick<Store, 'person' | 'users' | 'quotas' | 'spent' | 'slots'>;
+  store: Pick<Store, 'account' | 'users' | 'quotas' | 'spent' | 'slots'>;
   authenticate: Authenticate;
   limits: SearchLimits;
   pool: AccountPool;
@@ -135,7 +135,7 @@ const exportAccount =
     const releaseSlot = await takeAccountSlot(settings, userId);
     const exportedAt = toTimestamp(clock());
     const name = `${PRODUCT_NAME.toLowerCase()}-account-${exportedAt.slice(0, 10)}.json`;
-    const text = store.person.exportText({ userId, exportedAt, signal: context.req.raw.signal });
+    const text = store.account.exportText({ userId, exportedAt, signal: context.req.raw.signal });
     const headers = { 'content-disposition': `attachment; filename="${name}"` };
     return keepAliveResponse(runAtEnd(text, releaseSlot), {
       contentType: 'application/json; charset=utf-8',
@@ -161,7 +161,7 @@ const removePerson =
     const { userId } = context.var.identity;
     const { profileUrl, remove } = await readJsonBody(context.req.raw, contract.RemovalRequest);
     const releaseSlot = await takeAccountSlot(settings, userId);
-    const act = remove ? store.person.removePerson : store.person.findPerson;
+    const act = remove ? store.account.removePerson : store.account.findPerson;
     const work = act({ userId, profileUrl }).finally(releaseSlot);
     return keepAliveResponse(
       linesOf<contract.Removal>(async (write) => write(await work)),
@@ -194,9 +194,9 @@ const eraseAccount =
       try {
         await store.users.noteErasure({ userId });
         write({ state: 'begun' });
-        const swept = await store.person.sweep({ userId, wait });
+        const swept = await store.account.sweep({ userId, wait });
         write({ state: 'deleted', items: swept });
-        const left = await store.person.erase({ userId, wait, settles: ERASURE_SETTLE_TIME });
+        const left = await store.account.erase({ userId, wait, settles: ERASURE_SETTLE_TIME });
         await pool.remove(username ?? userId);
         write({ state: 'done', items: swept + left });
       } catch (error) {

@@ -1,12 +1,12 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { readStorageLimits } from '#functions/environment.ts';
+import { createAccount } from './account.ts';
 import type { ChatBounds } from './chat-item.ts';
 import { createChats } from './chats.ts';
 import { createHistory } from './history.ts';
 import { createLists } from './lists.ts';
 import { createLookups } from './lookups.ts';
 import { createMessages } from './messages.ts';
-import { createPerson } from './person.ts';
 import { createQuotas } from './quotas.ts';
 import { Table } from './requests.ts';
 import { createSearchLog } from './search-log.ts';
@@ -49,7 +49,7 @@ export function createStore({ client, tableName, clock, limits = readStorageLimi
     lists,
     shares,
     history,
-    person: createPerson(table, { messages, lists, shares, history }),
+    account: createAccount(table, { messages, lists, shares, history }),
     users: createUsers(table),
     searchSavings: createSearchSavings(table, limits.chat),
     searchLog: createSearchLog(table),

@@ -1,8 +1,8 @@
 import * as cognito from '@aws-sdk/client-cognito-identity-provider';
 import { LOOPBACK, listen } from '#infra/local/listen.ts';
 import { AwsError } from '../cloud/aws.ts';
+import { isSameAddress } from './account-items.ts';
 import type { Target } from './open-table.ts';
-import { isSameAddress } from './person-items.ts';
 
 /** An account in the user pool. A person with both a password and Google may have two with the same address. */
 export interface Account {

@@ -2,14 +2,14 @@ import { writeFile } from 'node:fs/promises';
 import process from 'node:process';
 import { createInterface } from 'node:readline/promises';
 import * as v from 'valibot';
-import { toJson } from '#functions/store/person-export.ts';
+import { toJson } from '#functions/store/account-export.ts';
 import { DataUnusable } from '#infra/local/database.ts';
 import { AwsError } from '../cloud/aws.ts';
 import { SettingsError } from '../cloud/settings/read-settings.ts';
 import { readArguments, refuseUnusedOptions, runCommand } from '../command.ts';
+import { countAccount, eraseAccount, exportAccount, findByAddress } from './account-items.ts';
 import { type Account, type Accounts, openAccounts } from './accounts.ts';
 import { TARGET_OPTIONS, TARGET_USAGE, type Target, type TargetValues, withTarget } from './open-table.ts';
-import { countPerson, erasePerson, exportPerson, findByAddress } from './person-items.ts';
 import { RATE_IN_USE } from './walk.ts';
 
 const USAGE = `npm run person -- export|erase EMAIL [options]: exports or erases everything stored about a person.
@@ -113,7 +113,7 @@ async function exportTo(
   const { table } = target;
   const people = [];
   for (const { sub: userId, ...account } of found)
-    people.push({ account, ...(await exportPerson({ table, userId, rate: RATE_IN_USE })) });
+    people.push({ account, ...(await exportAccount({ table, userId, rate: RATE_IN_USE })) });
   const exported = { exportedAt: new Date().toISOString(), email, people };
   const path = out ?? `expertscope-person-${exported.exportedAt.slice(0, 19).replaceAll(':', '-')}.json`;
   try {
@@ -137,7 +137,7 @@ async function eraseAll(request: Request, found: readonly Account[], { target, a
   const { table, name } = target;
   console.info(`${name}: this permanently erases`);
   for (const account of found) {
-    const counts = await countPerson({ table, userId: account.sub, rate: RATE_IN_USE });
+    const counts = await countAccount({ table, userId: account.sub, rate: RATE_IN_USE });
     const items = Object.entries(counts)
       .sort()
       .map(([kind, items]) => `${items} × ${kind}`);
@@ -149,7 +149,7 @@ async function eraseAll(request: Request, found: readonly Account[], { target, a
   for (const account of found) {
     await accounts.signOut(account);
     const options = { table, userId: account.sub, rate: RATE_IN_USE, isServed: target.dataDir === undefined };
-    const deleted = await erasePerson({ ...options, say: (what) => console.info(what) });
+    const deleted = await eraseAccount({ ...options, say: (what) => console.info(what) });
     await accounts.remove(account);
     console.info(`Erased ${account.sub}: ${count(deleted, 'item')} and the account. Nothing is left.`);
   }

@@ -1,8 +1,8 @@
 import { type Item, toKey, userPartition } from '#functions/store/keys.ts';
 import { Table } from '#functions/store/requests.ts';
 import { SUPPRESSED_PARTITION, suppressedAt, suppressionKeyKey } from '#functions/store/service-keys.ts';
+import { eraseAccount } from './account-items.ts';
 import { findTable } from './manage-table.ts';
-import { erasePerson } from './person-items.ts';
 import type { RestoreOptions } from './restore-table.ts';
 import { fromTheStart, RATE_IN_USE, RATE_UNUSED, walkTable } from './walk.ts';
 
@@ -86,7 +86,7 @@ async function repeatErasures({
   for (const userId of erasedUserIds) {
     if (await isErased(table, userId)) continue;
     const rate = isUsed ? RATE_IN_USE : RATE_UNUSED;
-    await erasePerson({ ...options, table, userId, rate, isServed: isUsed });
+    await eraseAccount({ ...options, table, userId, rate, isServed: isUsed });
     erased += 1;
   }
   return erased;

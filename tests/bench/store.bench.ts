@@ -288,7 +288,7 @@ const OPERATIONS: readonly Measured[] = [
     name: 'export the account',
     run: async (store) => {
       const exportedAt = toTimestamp(Date.now());
-      for await (const _ of store.person.exportText({ userId: OWNER, exportedAt }));
+      for await (const _ of store.account.exportText({ userId: OWNER, exportedAt }));
     },
     most: { writes: 0 },
   },

@@ -14,7 +14,7 @@ import {
   shareOf,
   sketchSearch,
 } from '#tests/functions/store/samples.ts';
-import { itemsOf, loseMessagePart, tracesOf, writePerson } from '#tests/infra/operate/write-person.ts';
+import { itemsOf, loseMessagePart, tracesOf, writeAccount } from '#tests/infra/operate/write-account.ts';
 import { type EmbeddedDynamoDb, startDynamoDb } from '#tests/support/dynamodb.ts';
 import { createFaultyClient } from '#tests/support/dynamodb-faults.ts';
 import { UNLIMITED } from '#tests/support/search-app.ts';
@@ -124,12 +124,12 @@ it('any other method is answered with 405 and the allowed method', async () => {
 
 describe.each(ROUTES.map((route) => [`${route.method} ${route.path}`, route] as const))('%s', (_, route) => {
   it('serves the owner', async () => {
-    await writePerson(store, 'ana');
+    await writeAccount(store, 'ana');
     expect((await call(route.path, { ...route, as: 'ana' })).status).toBe(200);
   });
 
   it('returns 401 without a token and for every bad one, and changes nothing', async () => {
-    await writePerson(store, 'ana');
+    await writeAccount(store, 'ana');
     const before = await traces('ana');
     expect((await call(route.path, { ...route })).status).toBe(401);
     for (const kind of BAD_TOKENS) {
@@ -141,7 +141,7 @@ describe.each(ROUTES.map((route) => [`${route.method} ${route.path}`, route] as 
   });
 
   it('neither reveals nor changes another person’s data', async () => {
-    await writePerson(store, 'ana');
+    await writeAccount(store, 'ana');
     const before = await traces('ana');
     const answer = await call(route.path, { ...route, as: 'bo' });
     expect(answer.text).not.toContain('ana');
@@ -152,9 +152,9 @@ describe.each(ROUTES.map((route) => [`${route.method} ${route.path}`, route] as 
 
 describe('the export', () => {
   it('is one JSON file with everything in the account and nothing from any other', async () => {
-    const searchId = await writePerson(store, 'ana');
+    const searchId = await writeAccount(store, 'ana');
     await store.spent.add({ userId: 'ana', messageId: 'msg_answer', spend: SPEND });
-    await writePerson(store, 'bo');
+    await writeAccount(store, 'bo');
     const { text, headers } = await call('/api/account/export', { as: 'ana' });
     expect(headers.get('content-disposition')).toMatch(
       /^attachment; filename="expertscope-account-\d{4}-\d\d-\d\d\.json"$/,
@@ -184,7 +184,7 @@ describe('the export', () => {
   });
 
   it('continues past a message that cannot be read in full, and names it', async () => {
-    await writePerson(store, 'ana');
+    await writeAccount(store, 'ana');
     await loseMessagePart(database, tableName, 'ana');
     const { text } = await call('/api/account/export', { as: 'ana' });
     const { chats, unreadable } = JSON.parse(text);
@@ -237,7 +237,7 @@ describe('the export', () => {
 
   it.each(Object.entries(DAMAGES))('continues when %s is damaged, and names it', async (_, damage) => {
     const log = vi.spyOn(console, 'error').mockReturnValue(undefined);
-    const searchId = await writePerson(store, 'ana');
+    const searchId = await writeAccount(store, 'ana');
     const item = (await itemsOf(database, tableName)).find(({ pk, sk }) => damage.key.test(`${pk} / ${sk}`));
     // A form that nothing is stored in.
     const noForm = { payload: 7, role: 7, title: 7, people: 7, search: 7, profile: 7 };
@@ -253,7 +253,7 @@ describe('the export', () => {
 
   it('is produced even if the user record or the export counter is damaged', async () => {
     const log = vi.spyOn(console, 'error').mockReturnValue(undefined);
-    await writePerson(store, 'ana');
+    await writeAccount(store, 'ana');
     const items = await itemsOf(database, tableName);
     const record = items.find(({ sk }) => sk === 'PROFILE');
     const slots = items.find(({ pk }) => pk === 'RUNNING#whole:account:ana');
@@ -276,7 +276,7 @@ describe('the export', () => {
     for (const messageId of names)
       await store.messages.add({ ...address, messageId, role: 'user', content: `This is ${messageId}.` });
     const pieces: string[] = [];
-    for await (const piece of store.person.exportText({ userId: 'ana', exportedAt: 'now' }))
+    for await (const piece of store.account.exportText({ userId: 'ana', exportedAt: 'now' }))
       pieces.push(piece);
     const { messages } = JSON.parse(pieces.join('\n')).chats[0];
     expect(messages.map(({ id }: Message) => id)).toEqual(names);
@@ -294,9 +294,9 @@ describe('the export', () => {
 
 describe('deleting the account', () => {
   it('removes all data, waits for late writers, and finally removes the account from the user pool', async () => {
-    await writePerson(store, 'ana');
+    await writeAccount(store, 'ana');
     await store.spent.add({ userId: 'ana', messageId: 'msg_answer', spend: SPEND });
-    await writePerson(store, 'bo');
+    await writeAccount(store, 'bo');
     const others = await traces('bo');
     const { text, status } = await call('/api/account', { method: 'DELETE', as: 'ana' });
     expect(status).toBe(200);
@@ -312,7 +312,7 @@ describe('deleting the account', () => {
   });
 
   it('also deletes what a function that still knew the account wrote during the wait', async () => {
-    await writePerson(store, 'ana');
+    await writeAccount(store, 'ana');
     const app = appWith({
       async wait(milliseconds) {
         now += milliseconds;
@@ -328,8 +328,8 @@ describe('deleting the account', () => {
   });
 
   it('once swept, reads as empty to a function that still knows it', async () => {
-    await writePerson(store, 'ana');
-    await store.person.sweep({ userId: 'ana', wait: async () => undefined });
+    await writeAccount(store, 'ana');
+    await store.account.sweep({ userId: 'ana', wait: async () => undefined });
     const ana = { userId: 'ana' };
     expect([
       await store.chats.list(ana),
@@ -345,7 +345,7 @@ describe('deleting the account', () => {
   });
 
   it('stops running searches, and deletes once they have ended', async () => {
-    const searchId = await writePerson(store, 'ana', { isRunning: true });
+    const searchId = await writeAccount(store, 'ana', { isRunning: true });
     const asked: unknown[] = [];
     const app = appWith({
       async wait(milliseconds) {
@@ -362,7 +362,7 @@ describe('deleting the account', () => {
   });
 
   it('resumes when the same request is repeated, even long after the sign-in', async () => {
-    await writePerson(store, 'ana');
+    await writeAccount(store, 'ana');
     const cut = appWith({ wait: () => Promise.reject(new Error('the instance was ended')) });
     const first = await call('/api/account', { method: 'DELETE', as: 'ana', app: cut });
     expect(linesIn(first.text).at(-1)).toMatchObject({ error: { code: 'internal-error' } });
@@ -382,7 +382,7 @@ describe('deleting the account', () => {
     ['the count of erasures', /^RUNNING#erasing:/, { held: 7 }],
     ['the record', / \/ PROFILE$/, { createdAt: 7 }],
   ])('continues when %s is damaged', async (_, key, damage) => {
-    await writePerson(store, 'ana');
+    await writeAccount(store, 'ana');
     const item = (await itemsOf(database, tableName)).find(({ pk, sk }) => key.test(`${pk} / ${sk}`));
     await database.client.send(new PutCommand({ TableName: tableName, Item: { ...item, ...damage } }));
     const { text } = await call('/api/account', { method: 'DELETE', as: 'ana' });
@@ -391,7 +391,7 @@ describe('deleting the account', () => {
   });
 
   it('skips a share with a damaged token, leaving only its unreachable snapshot', async () => {
-    await writePerson(store, 'ana');
+    await writeAccount(store, 'ana');
     const share = (await itemsOf(database, tableName)).find(({ sk }) => sk === 'SHARE#share_1');
     await database.client.send(new PutCommand({ TableName: tableName, Item: { ...share, token: 7 } }));
     const { text } = await call('/api/account', { method: 'DELETE', as: 'ana' });
@@ -401,7 +401,7 @@ describe('deleting the account', () => {
   });
 
   it('requires a new sign-in when the last one is too old, and changes nothing', async () => {
-    await writePerson(store, 'ana');
+    await writeAccount(store, 'ana');
     const before = await traces('ana');
     const answer = await call('/api/account', { method: 'DELETE', as: 'ana', signedIn: 16 * MINUTE });
     expect([answer.status, JSON.parse(answer.text).error.code]).toEqual([403, 'sign-in-again']);
@@ -605,17 +605,17 @@ describe('requests on the whole account', () => {
   /** Sends many copies of one request at once, for one account; those admitted end together. */
   async function askAtOnce(route: (typeof WHOLE)[number], many = 12) {
     const gate = Promise.withResolvers<void>();
-    const holding: Store['person'] = {
-      ...store.person,
+    const holding: Store['account'] = {
+      ...store.account,
       async *exportText(options) {
         await gate.promise;
-        yield* store.person.exportText(options);
+        yield* store.account.exportText(options);
       },
-      findPerson: (options) => gate.promise.then(() => store.person.findPerson(options)),
-      removePerson: (options) => gate.promise.then(() => store.person.removePerson(options)),
-      sweep: (options) => gate.promise.then(() => store.person.sweep(options)),
+      findPerson: (options) => gate.promise.then(() => store.account.findPerson(options)),
+      removePerson: (options) => gate.promise.then(() => store.account.removePerson(options)),
+      sweep: (options) => gate.promise.then(() => store.account.sweep(options)),
     };
-    const app = appWith({ store: { ...store, person: holding } });
+    const app = appWith({ store: { ...store, account: holding } });
     let refused = 0;
     const answers = Array.from({ length: many }, async () => {
       const answer = await call(route.path, { ...route, as: 'ana', app });
@@ -661,7 +661,7 @@ describe('requests on the whole account', () => {
     });
 
     it('is not begun when the slot cannot be taken', async () => {
-      await writePerson(store, 'ana');
+      await writeAccount(store, 'ana');
       const before = await traces('ana');
       const slots = {
         ...store.slots,
@@ -679,7 +679,7 @@ describe('requests on the whole account', () => {
   });
 
   it('exports that died do not block deletion of the account', async () => {
-    await writePerson(store, 'ana');
+    await writeAccount(store, 'ana');
     for (const holder of ['an export that died', 'another'])
       await store.slots.take({
         ...{ name: 'whole:account:ana', holder, atOnce: 9 },
@@ -691,7 +691,7 @@ describe('requests on the whole account', () => {
   });
 
   it('an erasure still holds its slots while it waits after the sweep', async () => {
-    await writePerson(store, 'ana');
+    await writeAccount(store, 'ana');
     const held: unknown[] = [];
     const app = appWith({
       async wait(milliseconds) {

@@ -85,7 +85,7 @@ describe.each(ROUTES.map((route) => [titleOf(route), route] as const))('%s', (_,
   it('creates nothing for a token that outlives its account', async () => {
     const userId = await newOwner();
     const nothing = await everythingOf(newPerson());
-    await service.store().person.erase({ userId, settles: 0, wait: () => Promise.resolve() });
+    await service.store().account.erase({ userId, settles: 0, wait: () => Promise.resolve() });
     const answer = await call(route, { as: userId });
     expect(answer).toMatchObject({ status: 401, body: { error: { code: 'account-erased' } } });
     expect(await everythingOf(userId)).toEqual(nothing);

@@ -7,7 +7,7 @@ import { chatKey } from '#functions/store/keys.ts';
 import { createStore, type StorageLimits } from '#functions/store/store.ts';
 import { ChatsAnswer, MessagesAnswer } from '#shared/chat-contract.ts';
 import { noise } from '#tests/functions/store/samples.ts';
-import { loseMessagePart } from '#tests/infra/operate/write-person.ts';
+import { loseMessagePart } from '#tests/infra/operate/write-account.ts';
 import { type EmbeddedDynamoDb, startDynamoDb } from '#tests/support/dynamodb.ts';
 import { memoryQuotas, memorySearchLog, memorySlots } from '#tests/support/memory-stores.ts';
 import { readEvents } from '#tests/support/read-stream.ts';

@@ -345,7 +345,7 @@ describe('the searches of a deleted chat or message', () => {
       stopped.push(await store.searchLog.renew(holder));
       await store.searchLog.end(holder);
     };
-    await store.person.erase({ userId, settles: 0, wait });
+    await store.account.erase({ userId, settles: 0, wait });
     expect(stopped).toEqual([{ stopRequested: true }]);
     expect(await logged(store, searchId)).toEqual({ search: undefined, events: 0 });
   });

@@ -207,8 +207,8 @@ describe('damaged history', () => {
     await store.lists.save({ userId, listId: 'list_1', people: [personOf('ada')] });
     await damage(digestKey({ userId, chatId: CHAT, messageId: 'msg_a' }), { payload: 7 });
     const somebody = { userId, profileUrl: urlOf('ada') };
-    expect(await store.person.removePerson(somebody)).toMatchObject({ lists: 1 });
-    expect(await store.person.findPerson(somebody)).toMatchObject({ lists: 0 });
+    expect(await store.account.removePerson(somebody)).toMatchObject({ lists: 1 });
+    expect(await store.account.findPerson(somebody)).toMatchObject({ lists: 0 });
     log.mockRestore();
   });
 });
@@ -265,8 +265,8 @@ describe('deleted history', () => {
     const [store, userId] = [setup.open(), newPerson()];
     await search(store, userId, { slugs: ['ada', 'bea', 'cy'] });
     const racing = setup.openForRaces();
-    const remove = (slug: string) => racing.person.removePerson({ userId, profileUrl: urlOf(slug) });
-    await store.person.findPerson({ userId, profileUrl: urlOf('ada') });
+    const remove = (slug: string) => racing.account.removePerson({ userId, profileUrl: urlOf(slug) });
+    await store.account.findPerson({ userId, profileUrl: urlOf('ada') });
     expect((await readAll(store, userId)).digests[0]?.people).toHaveLength(3);
     await Promise.all([remove('ada'), remove('cy')]);
     expect((await readAll(store, userId)).digests[0]?.people).toMatchObject([{ profileUrl: urlOf('bea') }]);

@@ -271,9 +271,9 @@ describe('a message that cannot be read in full', () => {
       metadata: deepMetadata(10),
     });
     const found = { answers: 1, chats: 1, lists: 0, shares: 0, unreadable: 1 };
-    expect(await store.person.findPerson(person)).toMatchObject(found);
-    expect(await store.person.removePerson(person)).toMatchObject(found);
-    expect(await store.person.findPerson(person)).toMatchObject({ answers: 0, chats: 0, unreadable: 1 });
+    expect(await store.account.findPerson(person)).toMatchObject(found);
+    expect(await store.account.removePerson(person)).toMatchObject(found);
+    expect(await store.account.findPerson(person)).toMatchObject({ answers: 0, chats: 0, unreadable: 1 });
   });
 
   it('is not reported when the message is rewritten or deleted during the read', async () => {

@@ -10,7 +10,7 @@ import { decodeJwt } from 'jose';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readConfig } from '#functions/config.ts';
-import { erasureSlots } from '#functions/store/person.ts';
+import { erasureSlots } from '#functions/store/account.ts';
 import { Table } from '#functions/store/requests.ts';
 import { slotsKey } from '#functions/store/service-keys.ts';
 import { readHeld } from '#functions/store/slots.ts';

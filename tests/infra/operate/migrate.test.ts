@@ -20,7 +20,7 @@ import { type EmbeddedDynamoDb, startDynamoDb } from '#tests/support/dynamodb.ts
 import { bareEnvironment } from '#tests/support/environment.ts';
 import { installFakeAws } from '../cloud/support/fake-aws.ts';
 import { pressCtrlC, ROOT, runScript } from '../cloud/support/project.ts';
-import { itemsOf, writePerson } from './write-person.ts';
+import { itemsOf, writeAccount } from './write-account.ts';
 
 const RATE = 1_000_000;
 
@@ -50,7 +50,7 @@ const put = (Item: Record<string, unknown>) =>
 
 /** Writes items as a deployment from before item versions did. */
 async function writeUnversioned(...people: string[]): Promise<void> {
-  for (const userId of people) await writePerson(store, userId);
+  for (const userId of people) await writeAccount(store, userId);
   await takeVersions(database, tableName);
 }
 
@@ -181,7 +181,7 @@ describe('a pace', () => {
 
 describe('a verification', () => {
   it('reads everything that the store writes', async () => {
-    await writePerson(store, 'ana');
+    await writeAccount(store, 'ana');
     await store.lookups.remember({
       ...{ profileUrl: 'https://www.linkedin.com/in/ada-invented', provider: 'One' },
       ...{ lookup: { record: undefined }, expiresAt: Date.now() + 60_000 },
@@ -192,7 +192,7 @@ describe('a verification', () => {
   });
 
   it('names unreadable items by kind and hash, without quoting their content', async () => {
-    await writePerson(store, 'ana');
+    await writeAccount(store, 'ana');
     const part = (await items()).find((item) => kindOf(item) === 'message part');
     await table.deleteAll([{ pk: String(part?.['pk']), sk: String(part?.['sk']) }], undefined);
     await put({
@@ -234,7 +234,7 @@ describe('npm run migrate', () => {
   it('reports on, applies to and verifies the local stack’s data', async () => {
     const local = await startDatabase({ dataDir: folder });
     await local.createTable(LOCAL_TABLE);
-    await writePerson(createStore({ client: local.client, tableName: LOCAL_TABLE }), 'ana');
+    await writeAccount(createStore({ client: local.client, tableName: LOCAL_TABLE }), 'ana');
     await takeVersions(local, LOCAL_TABLE);
     await local.close();
     const migrate = (...args: string[]) =>

@@ -16,9 +16,9 @@ import { Table } from '#functions/store/requests.ts';
 import { createStore, type Store } from '#functions/store/store.ts';
 import { type Delay, delay } from '#functions/timing.ts';
 import { LOCAL_TABLE, startDatabase } from '#infra/local/database.ts';
+import { countAccount, eraseAccount, exportAccount } from '#infra/operate/account-items.ts';
 import { createAccounts } from '#infra/operate/accounts.ts';
 import { readRequest } from '#infra/operate/person.ts';
-import { countPerson, erasePerson, exportPerson } from '#infra/operate/person-items.ts';
 import { searchIdOf } from '#shared/ids.ts';
 import { HIDDEN_LIST_ID } from '#shared/lists.ts';
 import { toTimestamp } from '#shared/time.ts';
@@ -28,7 +28,7 @@ import { type EmbeddedDynamoDb, startDynamoDb } from '#tests/support/dynamodb.ts
 import { postSearch, searchApp, searchBody } from '#tests/support/search-app.ts';
 import { withoutTimeouts } from '#tests/support/without-timeouts.ts';
 import { runScript } from '../cloud/support/project.ts';
-import { itemsOf, loseMessagePart, tracesOf, writePerson } from './write-person.ts';
+import { itemsOf, loseMessagePart, tracesOf, writeAccount } from './write-account.ts';
 
 const RATE = 1_000_000;
 const PASSWORD = 'secret-1';
@@ -50,14 +50,14 @@ beforeEach(async () => {
 
 const traces = (userId: string) => tracesOf(database, tableName, userId);
 const noWait = async () => undefined;
-const erase = (userId: string, options: Partial<Parameters<typeof erasePerson>[0]> = {}) =>
-  erasePerson({ table, userId, rate: RATE, isServed: true, wait: noWait, ...options });
+const erase = (userId: string, options: Partial<Parameters<typeof eraseAccount>[0]> = {}) =>
+  eraseAccount({ table, userId, rate: RATE, isServed: true, wait: noWait, ...options });
 
 describe('a person’s stored data', () => {
   it('is exported in full, without anyone else’s', async () => {
-    const searchId = await writePerson(store, 'ana');
-    await writePerson(store, 'bo');
-    const exported = await exportPerson({ table, userId: 'ana', rate: RATE });
+    const searchId = await writeAccount(store, 'ana');
+    await writeAccount(store, 'bo');
+    const exported = await exportAccount({ table, userId: 'ana', rate: RATE });
     expect(exported.user).toMatchObject({ id: 'ana', email: 'ana@example.com' });
     expect(exported.chats.map(({ id, isArchived }) => [id, isArchived]).sort()).toEqual([
       ['chat_1', false],
@@ -97,24 +97,24 @@ describe('a person’s stored data', () => {
   });
 
   it('is erased in full, without anyone else’s', async () => {
-    await writePerson(store, 'ana');
-    await writePerson(store, 'bo');
+    await writeAccount(store, 'ana');
+    await writeAccount(store, 'bo');
     const others = await traces('bo');
-    const counted = await countPerson({ table, userId: 'ana', rate: RATE });
+    const counted = await countAccount({ table, userId: 'ana', rate: RATE });
     const items = Object.values(counted).reduce((sum, count) => sum + count, 0);
     // The user record is not deleted but replaced by the note of the erasure.
     expect(await erase('ana')).toBe(items - 1);
     expect(await traces('ana')).toEqual([]);
-    expect(await countPerson({ table, userId: 'ana', rate: RATE })).toEqual({});
+    expect(await countAccount({ table, userId: 'ana', rate: RATE })).toEqual({});
     expect(await traces('bo')).toEqual(others);
     expect(await erase('ana')).toBe(0);
   });
 
   it('is found even without its parent: a share without its owner’s side, an entry without its list', async () => {
-    await writePerson(store, 'ana');
+    await writeAccount(store, 'ana');
     const gone = ['LIST#list_1', 'SHARE#share_1'].map((sk) => ({ pk: 'USER#ana', sk }));
     await table.deleteAll(gone, undefined);
-    const exported = await exportPerson({ table, userId: 'ana', rate: RATE });
+    const exported = await exportAccount({ table, userId: 'ana', rate: RATE });
     expect(exported.peopleWithoutList).toMatchObject([{ note: 'note of ana' }]);
     expect(exported.shares).toMatchObject([{ people: [{ note: 'shared by ana' }] }]);
     await erase('ana');
@@ -123,7 +123,7 @@ describe('a person’s stored data', () => {
 
   it('is exported as far as readable when such orphans are damaged as well', async () => {
     const log = vi.spyOn(console, 'error').mockReturnValue(undefined);
-    await writePerson(store, 'ana');
+    await writeAccount(store, 'ana');
     const gone = ['LIST#list_1', 'SHARE#share_1'].map((sk) => ({ pk: 'USER#ana', sk }));
     await table.deleteAll(gone, undefined);
     const items = await itemsOf(database, tableName);
@@ -132,7 +132,7 @@ describe('a person’s stored data', () => {
       await database.client.send(
         new PutCommand({ TableName: tableName, Item: { ...item, payload: 7, profile: 7 } }),
       );
-    const exported = await exportPerson({ table, userId: 'ana', rate: RATE });
+    const exported = await exportAccount({ table, userId: 'ana', rate: RATE });
     const { shares, peopleWithoutList, unreadable, chats } = exported;
     expect([shares, peopleWithoutList]).toEqual([[], []]);
     expect(unreadable).toEqual([
@@ -149,8 +149,8 @@ describe('a person’s stored data', () => {
     ['a search', / \/ META$/, { search: 7 }],
   ])('is erased and exported even if it no longer names its owner: %s', async (_, kind, damage) => {
     const log = vi.spyOn(console, 'error').mockReturnValue(undefined);
-    await writePerson(store, 'ana');
-    await writePerson(store, 'bo');
+    await writeAccount(store, 'ana');
+    await writeAccount(store, 'bo');
     const ofBoth = async () =>
       (await itemsOf(database, tableName)).filter(({ pk, sk }) => kind.test(`${pk} / ${sk}`));
     const isOf = (userId: string) => (item: Item) =>
@@ -159,7 +159,7 @@ describe('a person’s stored data', () => {
     const own = (await ofBoth()).find(isOf('ana'));
     expect([ofBo.length, own]).toEqual([1, expect.anything()]);
     await database.client.send(new PutCommand({ TableName: tableName, Item: { ...own, ...damage } }));
-    const exported = await exportPerson({ table, userId: 'ana', rate: RATE });
+    const exported = await exportAccount({ table, userId: 'ana', rate: RATE });
     expect([exported.shares.length, exported.searches.length]).toEqual([1, 1]);
     await erase('ana');
     expect(await ofBoth()).toEqual(ofBo);
@@ -168,7 +168,7 @@ describe('a person’s stored data', () => {
   });
 
   it('is erased even if written late by a function that saw the person a moment earlier', async () => {
-    await writePerson(store, 'ana');
+    await writeAccount(store, 'ana');
     const waits: number[] = [];
     const wait = async (milliseconds: number) => {
       waits.push(milliseconds);
@@ -183,7 +183,7 @@ describe('a person’s stored data', () => {
   });
 
   it('is erased once the person’s searches have been stopped', async () => {
-    const searchId = await writePerson(store, 'ana', { isRunning: true });
+    const searchId = await writeAccount(store, 'ana', { isRunning: true });
     const said: string[] = [];
     const asked: unknown[] = [];
     const wait = async (milliseconds: number) => {
@@ -206,7 +206,7 @@ describe('a token that outlives its account', () => {
     searchApp({ ...store, authenticate: async () => identity, clock, delay: patiently });
 
   it('is rejected by both functions, and nothing is stored again', async () => {
-    await writePerson(store, 'ana');
+    await writeAccount(store, 'ana');
     await erase('ana');
     const chats = createChatsApp({ store, authenticate: async () => identity });
     const body = JSON.stringify({ id: 'chat_1', title: 'Again' });
@@ -343,7 +343,7 @@ describe('npm run person', () => {
     addGoogleAccount(dataDir, 'google-ana');
     const local = await startDatabase({ dataDir });
     const stored = createStore({ client: local.client, tableName: await local.createTable(LOCAL_TABLE) });
-    await writePerson(stored, sub);
+    await writeAccount(stored, sub);
     await stored.users.ensure({ identity: { userId: 'gone-ana', email: 'ana@example.com' } });
     await local.close();
   });

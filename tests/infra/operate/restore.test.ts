@@ -13,8 +13,8 @@ import { Table } from '#functions/store/requests.ts';
 import { createStore, type Store } from '#functions/store/store.ts';
 import { createClient } from '#functions/store/table.ts';
 import { createTable } from '#infra/local/database.ts';
+import { eraseAccount } from '#infra/operate/account-items.ts';
 import { dropTable, makeReady } from '#infra/operate/manage-table.ts';
-import { erasePerson } from '#infra/operate/person-items.ts';
 import { repeatRequests } from '#infra/operate/repeat-requests.ts';
 import { readRequest } from '#infra/operate/restore.ts';
 import {
@@ -28,7 +28,7 @@ import { type EmbeddedDynamoDb, startDynamoDb } from '#tests/support/dynamodb.ts
 import { bareEnvironment } from '#tests/support/environment.ts';
 import { type FakeAws, installFakeAws } from '../cloud/support/fake-aws.ts';
 import { pressCtrlC, ROOT, runScript } from '../cloud/support/project.ts';
-import { itemsOf, tracesOf, writePerson } from './write-person.ts';
+import { itemsOf, tracesOf, writeAccount } from './write-account.ts';
 
 const SCRIPT = 'infra/operate/restore.ts';
 const ARN = 'arn:aws:dynamodb:us-east-1:123456789012:table/';
@@ -273,7 +273,7 @@ const exists = async (name: string): Promise<boolean> =>
 
 describe('a restored table', () => {
   it('is created next to the one in use, from the given moment, and waited for', async () => {
-    await writePerson(store, 'ana');
+    await writeAccount(store, 'ana');
     plane.slowness = 3;
     const waits: number[] = [];
     const wait = async (milliseconds: number) => waits.push(milliseconds);
@@ -354,7 +354,7 @@ describe('a restored table', () => {
   });
 
   it.each([1, 4])('is recognised by its source when %s responses to the restore were lost', async (lost) => {
-    await writePerson(store, 'ana');
+    await writeAccount(store, 'ana');
     plane.lost = lost;
     const target = `${source}-1`;
     await restoreTable(optionsTo(target));
@@ -370,7 +370,7 @@ describe('a restored table', () => {
 
   const erase = async (userId: string) => {
     const table = new Table(database.client, source);
-    await erasePerson({ table, userId, rate: 1_000_000, isServed: false });
+    await eraseAccount({ table, userId, rate: 1_000_000, isServed: false });
   };
   /** Repeats the requests. @returns the messages */
   const repeat = async (target: string, { isUsed = false, waits = [] as number[] } = {}) => {
@@ -383,7 +383,7 @@ describe('a restored table', () => {
   };
 
   it('loses the people erased since the restore point, and nobody else', async () => {
-    for (const userId of ['ana', 'bo', 'cy']) await writePerson(store, userId);
+    for (const userId of ['ana', 'bo', 'cy']) await writeAccount(store, userId);
     await erase('cy');
     const target = `${source}-before`;
     await restoreTable(optionsTo(target));
@@ -401,7 +401,7 @@ describe('a restored table', () => {
   });
 
   it('has an interrupted erasure completed', async () => {
-    await writePerson(store, 'ana');
+    await writeAccount(store, 'ana');
     const target = `${source}-before`;
     await restoreTable(optionsTo(target));
     await erase('ana');
@@ -411,7 +411,7 @@ describe('a restored table', () => {
   });
 
   it('is read slowly while it is in use, as its source always is', async () => {
-    await writePerson(store, 'ana');
+    await writeAccount(store, 'ana');
     const [used, unused] = [`${source}-used`, `${source}-unused`];
     for (const target of [used, unused]) await restoreTable(optionsTo(target));
     await erase('ana');
@@ -426,7 +426,7 @@ describe('a restored table', () => {
   });
 
   it('is given time for functions that may still write for an erased person, when it is in use', async () => {
-    await writePerson(store, 'ana');
+    await writeAccount(store, 'ana');
     const target = `${source}-before`;
     await restoreTable(optionsTo(target));
     await erase('ana');
@@ -524,7 +524,7 @@ describe('npm run restore', () => {
   });
 
   it('drills: restores, reads everything, reports the time and deletes the restored table', async () => {
-    await writePerson(store, 'ana');
+    await writeAccount(store, 'ana');
     const { code, stdout } = await restore('--drill');
     expect([code, stdout]).toEqual([
       0,
@@ -537,7 +537,7 @@ describe('npm run restore', () => {
   });
 
   it('fails a drill with unreadable or missing items, and cleans up', async () => {
-    await writePerson(store, 'ana');
+    await writeAccount(store, 'ana');
     plane.spoil = (item) => [item['sk'] === 'PROFILE' ? { ...item, createdAt: 7 } : item];
     const spoilt = await restore('--drill');
     expect(spoilt).toMatchObject({
@@ -580,7 +580,7 @@ describe('npm run restore', () => {
   });
 
   it('never deletes a table that existed before the drill', async () => {
-    await writePerson(store, 'ana');
+    await writeAccount(store, 'ana');
     await restoreTable(optionsTo(`${source}-good`));
     const { code, stderr } = await restore('--drill', '--to', `${source}-good`);
     expect([code, stderr]).toEqual([1, expect.stringContaining(`The table ${source}-good already exists`)]);
@@ -588,7 +588,7 @@ describe('npm run restore', () => {
   });
 
   it('refuses to resume a restore to another moment', async () => {
-    await writePerson(store, 'ana');
+    await writeAccount(store, 'ana');
     const options = optionsTo(`${source}-good`);
     const at = new Date(EARLIEST * 1_000);
     await restoreTable({ ...options, at });
@@ -601,7 +601,7 @@ describe('npm run restore', () => {
   });
 
   it('with --apply, restores a table ready to switch to, and leaves the table in use untouched', async () => {
-    await writePerson(store, 'ana');
+    await writeAccount(store, 'ana');
     const { code, stdout } = await restore('--apply', '--to', `${source}-good`);
     expect([code, stdout]).toEqual([
       0,
@@ -615,7 +615,7 @@ describe('npm run restore', () => {
   });
 
   it('with --apply, restores old damage too, reports unreadable items and says how to continue', async () => {
-    await writePerson(store, 'ana');
+    await writeAccount(store, 'ana');
     plane.spoil = (item) => (String(item['sk']).startsWith('PART#') ? [] : [item]);
     const { code, stdout, stderr } = await restore('--apply', '--to', `${source}-good`);
     expect([code, stdout]).toEqual([
@@ -640,7 +640,7 @@ describe('npm run restore', () => {
   });
 
   it('prints commands for the given table, with the stage left open in the switch command', async () => {
-    await writePerson(store, 'ana');
+    await writeAccount(store, 'ana');
     aws.put('table', 'another');
     const named = ['--table', source];
     const plan = await restore(...named, '-c', 'region=us-east-1');
@@ -704,14 +704,14 @@ describe('npm run restore', () => {
   });
 
   it('repeats erasures and suppressions until the functions use the restored table, even if interrupted', async () => {
-    await writePerson(store, 'ana');
-    await writePerson(store, 'bo');
+    await writeAccount(store, 'ana');
+    await writeAccount(store, 'bo');
     const target = `${source}-good`;
     expect((await restore('--apply', '--to', target)).code).toBe(0);
     const inTarget = createStore({ client: database.client, tableName: target });
     const isSuppressed = async (profileUrl: string) => (await inTarget.suppressed.load())(profileUrl);
     const erase = (userId: string) =>
-      erasePerson({ table: new Table(database.client, source), userId, rate: 1_000_000, isServed: false });
+      eraseAccount({ table: new Table(database.client, source), userId, rate: 1_000_000, isServed: false });
     const [first, second, third] = [urlOf('ada'), urlOf('bea'), urlOf('cal')];
 
     aws.put('owned', source);
@@ -739,7 +739,7 @@ describe('npm run restore', () => {
   });
 
   it('also repeats suppressions before the switch if the stage was given its current table', async () => {
-    await writePerson(store, 'ana');
+    await writeAccount(store, 'ana');
     const target = `${source}-good`;
     expect((await restore('--apply', '--to', target)).code).toBe(0);
     await store.suppressed.add({ profileUrl: urlOf('ada') });
@@ -754,7 +754,7 @@ describe('npm run restore', () => {
   const READIED = ['UpdateTimeToLive', 'UpdateContinuousBackups', 'UpdateTable', 'TagResource'];
 
   it('switches to the backup of a deleted table, which it prepares first', async () => {
-    await writePerson(store, 'ana');
+    await writeAccount(store, 'ana');
     const target = `${source}-saved`;
     await createTable(target, database.client);
     for (const name of ['owned', 'table']) aws.put(name, 'deleted');

@@ -4,7 +4,7 @@ import { createStore, type Store } from '#functions/store/store.ts';
 import { createClient } from '#functions/store/table.ts';
 import type { TableAccess } from '#infra/cloud/constructs/data.ts';
 import { shareOf } from '#tests/functions/store/samples.ts';
-import { writePerson } from '#tests/infra/operate/write-person.ts';
+import { writeAccount } from '#tests/infra/operate/write-account.ts';
 import { startDatabase, type WatchedDatabase } from '#tests/lambda/support/database.ts';
 import { refused } from '#tests/lambda/support/table-access.ts';
 import { permissionsOf } from '../support/resources.ts';
@@ -47,11 +47,11 @@ describe('the functions’ table requests, checked against their IAM policies', 
   };
 
   it('let the search function delete an account and everything in it, including a live share', async () => {
-    await writePerson(store, 'ana');
-    const person = { userId: 'ana', wait: async () => undefined };
+    await writeAccount(store, 'ana');
+    const account = { userId: 'ana', wait: async () => undefined };
     const requests = await requestsOf(async () => {
-      await store.person.sweep(person);
-      await store.person.erase({ ...person, settles: 0 });
+      await store.account.sweep(account);
+      await store.account.erase({ ...account, settles: 0 });
     });
     const deleted = requests.filter(({ action }) => action === 'dynamodb:BatchWriteItem');
     const kinds = new Set(deleted.flatMap(({ partitions }) => partitions).map((key) => key.split('#')[0]));
@@ -60,7 +60,7 @@ describe('the functions’ table requests, checked against their IAM policies', 
   });
 
   it('let the chats function delete a chat with its search log, delete a list and revoke a share', async () => {
-    await writePerson(store, 'bo');
+    await writeAccount(store, 'bo');
     const requests = await requestsOf(async () => {
       await store.chats.delete({ userId: 'bo', chatId: 'chat_1' });
       await store.lists.delete({ userId: 'bo', listId: 'list_1' });

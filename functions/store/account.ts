@@ -2,13 +2,13 @@ import { forEachConcurrently } from '#functions/timing.ts';
 import type { Removal } from '#shared/account-contract.ts';
 import { storeError } from '#shared/errors.ts';
 import { DAY, toTimestamp } from '#shared/time.ts';
+import type { AccountOptions, EraseOptions } from './account-erasure.ts';
+import type { AccountItems } from './account-export.ts';
 import { withStoreErrors } from './errors.ts';
 import type { createHistory } from './history.ts';
 import * as keys from './keys.ts';
 import type { createLists } from './lists.ts';
 import type { createMessages } from './messages.ts';
-import type { EraseOptions, PersonOptions } from './person-erasure.ts';
-import type { PersonItems } from './person-export.ts';
 import * as searchedWith from './related-searches.ts';
 import type { Cancellable, Signal, Table } from './requests.ts';
 import { isOver } from './search-item.ts';
@@ -18,7 +18,7 @@ import * as shareItem from './share-item.ts';
 import type { createShares } from './shares.ts';
 
 /*
- * Everything that is stored of one person, for exporting or deleting it. It is found by its keys, without scanning the table:
+ * Everything that is stored of one account, for exporting or deleting it. It is found by its keys, without scanning the table:
  *
  *     USER#sub ──► its chats, deleted ones too ──► USER#sub#CHAT#id ──► messages, stored or announced, that may have searches in the log
  *                                                                         └──► SEARCH#id, RUNNING#reading:id
@@ -37,12 +37,12 @@ import type { createShares } from './shares.ts';
 export const accountJobSlots = (userId: string): string => `whole:${serviceKeys.accountName(userId)}`;
 export const erasureSlots = (userId: string): string => `erasing:${serviceKeys.accountName(userId)}`;
 
-/** Finds a person's items by their keys; those of each chat, list and share on demand. */
+/** Finds an account's items by their keys; those of each chat, list and share on demand. */
 async function findByKeys(
-  { table, userId, signal }: PersonOptions,
+  { table, userId, signal }: AccountOptions,
   /** The attributes to read of every item; all when absent. */
   attributes?: readonly string[],
-): Promise<PersonItems> {
+): Promise<AccountItems> {
   const wanted = attributes && [...attributes, 'erasedAt', 'token', ...searchedWith.ATTRIBUTES];
   const read = (partition: string) =>
     table.query({ partition, ...(wanted && { attributes: wanted }) }, signal);
@@ -99,19 +99,19 @@ const listIdsIn = (own: readonly keys.Item[]): string[] =>
 const tokensIn = (own: readonly keys.Item[]): string[] =>
   own.filter((item) => keys.kindOf(item) === 'share').flatMap((item) => shareItem.tokenIn(item) ?? []);
 
-/** The keys of all of the person's items, which also show their kinds. Reads several partitions at once. */
-async function findAllByKeys(options: PersonOptions): Promise<keys.Item[]> {
-  const person = await findByKeys(options, ['pk', 'sk']);
-  const found: keys.Item[] = [...person.own];
+/** The keys of all of the account's items, which also show their kinds. Reads several partitions at once. */
+async function findAllByKeys(options: AccountOptions): Promise<keys.Item[]> {
+  const account = await findByKeys(options, ['pk', 'sk']);
+  const found: keys.Item[] = [...account.own];
   const reads = [
-    ...chatIdsIn(person.own).map((id) => () => person.ofChat(id)),
-    ...listIdsIn(person.own).map((id) => () => person.ofList(id)),
-    ...tokensIn(person.own).map((token) => () => person.ofShare(token)),
+    ...chatIdsIn(account.own).map((id) => () => account.ofChat(id)),
+    ...listIdsIn(account.own).map((id) => () => account.ofList(id)),
+    ...tokensIn(account.own).map((token) => () => account.ofShare(token)),
   ];
   await forEachConcurrently(reads, READ_CONCURRENCY, async (read) => {
     for (const item of await read()) found.push(item);
   });
-  return [...found, ...(await person.others())];
+  return [...found, ...(await account.others())];
 }
 
 const READ_CONCURRENCY = 8;
@@ -125,35 +125,35 @@ const ERROR_TEXTS = {
   removePerson: storeError('update', 'messages'),
 };
 
-interface PersonStores {
+interface AccountStores {
   messages: ReturnType<typeof createMessages>;
   lists: ReturnType<typeof createLists>;
   shares: ReturnType<typeof createShares>;
   history: ReturnType<typeof createHistory>;
 }
 
-/** Operations on everything that one person has stored. Every method but `exportText` throws StoreError when the database fails. */
-export const createPerson = (table: Table, { messages, lists, shares, history }: PersonStores) => ({
+/** Operations on everything that is stored of one account. Every method but `exportText` throws StoreError when the database fails. */
+export const createAccount = (table: Table, { messages, lists, shares, history }: AccountStores) => ({
   /** Everything as the text of a JSON file, in chunks that end where JSON allows whitespace. */
   async *exportText({ signal, ...options }: { userId: string; exportedAt: string; signal?: Signal }) {
-    const { exportText } = await import('./person-export.ts');
-    const person = await findByKeys({ table, userId: options.userId, signal });
-    yield* exportText({ table, signal }, { ...options, person });
+    const { exportText } = await import('./account-export.ts');
+    const account = await findByKeys({ table, userId: options.userId, signal });
+    yield* exportText({ table, signal }, { ...options, account });
   },
 
   ...withStoreErrors(ERROR_TEXTS, {
     /** Notes the erasure, stops the account's searches and immediately deletes nearly everything. @returns the number of deleted items */
     async sweep(options: Wait & { userId: string }) {
-      const { sweepPerson } = await import('./person-erasure.ts');
-      const person = { table, userId: options.userId };
-      return await sweepPerson({ ...person, wait: options.wait, find: () => findAllByKeys(person) });
+      const { sweepAccount } = await import('./account-erasure.ts');
+      const account = { table, userId: options.userId };
+      return await sweepAccount({ ...account, wait: options.wait, find: () => findAllByKeys(account) });
     },
 
-    /** Deletes everything, see {@link erasePerson}. @returns the number of deleted items */
+    /** Deletes everything, see {@link eraseAccount}. @returns the number of deleted items */
     async erase(options: Wait & Pick<EraseOptions, 'settles'> & { userId: string }) {
-      const { erasePerson } = await import('./person-erasure.ts');
-      const person = { table, userId: options.userId };
-      const deleted = await erasePerson({ ...options, ...person, find: () => findAllByKeys(person) });
+      const { eraseAccount } = await import('./account-erasure.ts');
+      const account = { table, userId: options.userId };
+      const deleted = await eraseAccount({ ...options, ...account, find: () => findAllByKeys(account) });
       await table.deleteAll([serviceKeys.slotsKey(erasureSlots(options.userId))], undefined);
       return deleted;
     },
@@ -182,14 +182,14 @@ export const createPerson = (table: Table, { messages, lists, shares, history }:
   }),
 });
 
-/** The owner of the data, and the person to find in it. */
+/** The account, and the person to find in its data. */
 interface PersonInDataOptions extends Cancellable {
   userId: string;
   /** Canonical. */
   profileUrl: string;
 }
 
-type Messages = PersonStores['messages'];
+type Messages = AccountStores['messages'];
 
 type FoundInChat = { chatId: string } & Awaited<ReturnType<Messages['findPerson']>>;
 
@@ -208,8 +208,8 @@ async function* findInChats(
 
 function toRemoval(
   inChats: readonly FoundInChat[],
-  inLists: Awaited<ReturnType<PersonStores['lists']['findPerson']>>,
-  inShares: Awaited<ReturnType<PersonStores['shares']['findPerson']>>,
+  inLists: Awaited<ReturnType<AccountStores['lists']['findPerson']>>,
+  inShares: Awaited<ReturnType<AccountStores['shares']['findPerson']>>,
 ): Removal {
   const answers = inChats.flatMap((chat) => chat.answers);
   const unreadable = [...inChats, inLists, inShares].reduce((sum, part) => sum + part.unreadable, 0);

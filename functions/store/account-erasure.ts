@@ -9,17 +9,17 @@ import { createSearchLog } from './search-log.ts';
 import * as serviceKeys from './service-keys.ts';
 import { noteErasure } from './users.ts';
 
-export interface PersonOptions {
+export interface AccountOptions {
   table: Table;
   userId: string;
   signal?: Signal;
 }
 
-export interface EraseOptions extends PersonOptions {
-  /** Finds all of the person's items except the note of the erasure. The keys suffice. */
+export interface EraseOptions extends AccountOptions {
+  /** Finds all of the account's items except the note of the erasure. The keys suffice. */
   find: () => Promise<readonly keys.Item[]>;
   /**
-   * How long functions that saw the person before the erasure may still write for them, in ms (`ERASURE_SETTLE_TIME`); 0 if none is
+   * How long functions that saw the account before the erasure may still write for it, in ms (`ERASURE_SETTLE_TIME`); 0 if none is
    * running.
    */
   settles: number;
@@ -34,12 +34,12 @@ const MAX_STOP_POLLS = 120;
 const MAX_DELETION_ROUNDS = 5;
 
 /**
- * Deletes everything that is stored of a person. First their record is replaced by a note, so that no token can create anything new. Once
- * every function has seen the note and the person's searches have ended, all items are deleted, in rounds until none are found. Idempotent,
+ * Deletes everything that is stored of an account. First its record is replaced by a note, so that no token can create anything new. Once
+ * every function has seen the note and the searches have ended, all items are deleted, in rounds until none are found. Idempotent,
  * and safe to run concurrently: a repeat continues an interrupted erasure, and waits only for what is left of the settling time.
  * @returns the number of deleted items
  */
-export async function erasePerson(options: EraseOptions): Promise<number> {
+export async function eraseAccount(options: EraseOptions): Promise<number> {
   const { table, userId, signal, find, settles, wait, onWait } = options;
   const erasedAt = await noteErasure(table, userId, signal);
   const left = Date.parse(erasedAt) + settles - table.clock();
@@ -60,10 +60,10 @@ export async function erasePerson(options: EraseOptions): Promise<number> {
 /**
  * Immediately deletes what can be deleted before the settling time is over: all contents of chats, lists, shares and searches, in an order
  * in which a repeat finds the rest. The items of chats, lists and shares stay until the end, since only they record which partitions exist.
- * They are emptied, because functions that saw the person before the erasure still serve them.
+ * They are emptied, because functions that saw the account before the erasure still serve them.
  * @returns the number of deleted items
  */
-export async function sweepPerson(options: Omit<EraseOptions, 'settles'>): Promise<number> {
+export async function sweepAccount(options: Omit<EraseOptions, 'settles'>): Promise<number> {
   await noteErasure(options.table, options.userId, options.signal);
   const found = await endSearches(options);
   const isContent = (item: keys.Item) => ![...keys.CONTAINER_KINDS, undefined].includes(keys.kindOf(item));
@@ -127,7 +127,7 @@ function splitIntoLanes(all: readonly keys.Key[]): keys.Key[][] {
 }
 
 /**
- * Requests that the person's searches stop, and waits until they have ended or their leases have expired.
+ * Requests that the account's searches stop, and waits until they have ended or their leases have expired.
  * @returns all items stored after that
  */
 async function endSearches(options: Omit<EraseOptions, 'settles'>): Promise<readonly keys.Item[]> {

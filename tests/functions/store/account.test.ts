@@ -36,7 +36,7 @@ describe('a person in lists and shares', () => {
         personOf('ada').profile.fullName,
       ]);
       expect(await store.shares.findPerson(ada)).toEqual({ shares: ['share_both'], unreadable: 0 });
-      expect(await store.person.findPerson(ada)).toMatchObject({ answers: 0, lists: 2, shares: 1 });
+      expect(await store.account.findPerson(ada)).toMatchObject({ answers: 0, lists: 2, shares: 1 });
     }
   });
 
@@ -47,7 +47,7 @@ describe('a person in lists and shares', () => {
     expect(await store.shares.removePerson(ada)).toEqual(inShares);
     expect(await store.lists.removePerson(ada)).toEqual({ lists: [], unreadable: 0 });
     expect(await store.shares.removePerson(ada)).toEqual({ shares: [], unreadable: 0 });
-    expect(await store.person.findPerson(bea)).toMatchObject({ lists: 2, shares: 2 });
+    expect(await store.account.findPerson(bea)).toMatchObject({ lists: 2, shares: 2 });
   });
 });
 
@@ -78,11 +78,11 @@ describe('a person in damaged lists and shares', () => {
     await damage(listKey({ userId, listId: 'list_1' }), damaged);
     const words = await logged(async () => {
       const found = { lists: 2, shares: 1, unreadable: 1, name: personOf('ada').profile.fullName };
-      expect(await store.person.findPerson(ada)).toMatchObject(found);
-      expect(await store.person.removePerson(ada)).toMatchObject(found);
-      expect(await store.person.findPerson(ada)).toMatchObject({ lists: 0, shares: 0, unreadable: 1 });
+      expect(await store.account.findPerson(ada)).toMatchObject(found);
+      expect(await store.account.removePerson(ada)).toMatchObject(found);
+      expect(await store.account.findPerson(ada)).toMatchObject({ lists: 0, shares: 0, unreadable: 1 });
       expect(await entriesOf(userId)).toEqual([personOf('bea').profile.fullName]);
-      expect(await store.person.findPerson(bea)).toMatchObject({ lists: 2, shares: 2, unreadable: 1 });
+      expect(await store.account.findPerson(bea)).toMatchObject({ lists: 2, shares: 2, unreadable: 1 });
     });
     expect(words).toEqual(new Set(['a list could not be read']));
     const list = await table().get(listKey({ userId, listId: 'list_1' }), undefined);
@@ -116,11 +116,11 @@ describe('a person in damaged lists and shares', () => {
       await damage(key('share_both'), damaged);
       const words = await logged(async () => {
         const found = { lists: 2, shares, unreadable: 1 };
-        expect(await store.person.findPerson(ada)).toMatchObject(found);
-        expect(await store.person.removePerson(ada)).toMatchObject(found);
-        expect(await store.person.findPerson(ada)).toMatchObject({ lists: 0, shares: 0, unreadable: 1 });
+        expect(await store.account.findPerson(ada)).toMatchObject(found);
+        expect(await store.account.removePerson(ada)).toMatchObject(found);
+        expect(await store.account.findPerson(ada)).toMatchObject({ lists: 0, shares: 0, unreadable: 1 });
         // A damaged snapshot is deleted too, as far as possible, once its share shows nobody else.
-        expect(await store.person.removePerson(bea)).toMatchObject({
+        expect(await store.account.removePerson(bea)).toMatchObject({
           lists: 2,
           shares: shares + 1,
           unreadable: 1,
@@ -137,7 +137,7 @@ describe('a person in damaged lists and shares', () => {
 it.each([
   ['lists', 'Failed to fetch lists', 'Failed to update lists'],
   ['shares', 'Failed to fetch shares', 'Failed to update shares'],
-  ['person', 'Failed to fetch messages', 'Failed to update messages'],
+  ['account', 'Failed to fetch messages', 'Failed to update messages'],
 ] as const)(
   'the error from %s tells whether finding or removing a person failed',
   async (name, look, removal) => {

@@ -20,10 +20,14 @@ import type { EmbeddedDynamoDb } from '#tests/support/dynamodb.ts';
 const TOMORROW = 86_400_000;
 
 /**
- * Writes everything the product stores about a person: record, chats, a long answer in parts, lists, shares, a search with its log,
+ * Writes everything the product stores of an account: record, chats, a long answer in parts, lists, shares, a search with its log,
  * counters and tombstones.
  */
-export async function writePerson(store: Store, userId: string, { isRunning = false } = {}): Promise<string> {
+export async function writeAccount(
+  store: Store,
+  userId: string,
+  { isRunning = false } = {},
+): Promise<string> {
   const now = Date.now();
   const expiresAt = now + TOMORROW;
   await store.users.ensure({ identity: { userId, email: `${userId}@example.com`, displayName: userId } });
@@ -116,7 +120,7 @@ export async function loseMessagePart(
   await database.client.send(new DeleteCommand({ TableName, Key: { pk, sk } }));
 }
 
-/** The items that mention a person. */
+/** The items that mention an account. */
 export async function tracesOf(
   database: Pick<EmbeddedDynamoDb, 'client'>,
   tableName: string,

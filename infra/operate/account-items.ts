@@ -1,15 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as v from 'valibot';
 import { ERASURE_SETTLE_TIME } from '#functions/http/authenticate.ts';
-import * as keys from '#functions/store/keys.ts';
-import { erasePerson as erase } from '#functions/store/person-erasure.ts';
+import { eraseAccount as erase } from '#functions/store/account-erasure.ts';
 import {
-  describePerson,
-  type PersonPart,
+  type AccountPart,
+  describeAccount,
   readMessages,
   readPeople,
   unreadableEntries,
-} from '#functions/store/person-export.ts';
+} from '#functions/store/account-export.ts';
+import * as keys from '#functions/store/keys.ts';
 import { searchesOf } from '#functions/store/related-searches.ts';
 import type { Table } from '#functions/store/requests.ts';
 import { accountName, searchIdAt, searchPartition, slotsKey } from '#functions/store/service-keys.ts';
@@ -26,7 +26,7 @@ interface FindOptions {
 }
 
 /**
- * Everything stored about a person, in stored form, except the marker that an erasure leaves. It scans the whole table, since nothing else
+ * Everything stored of an account, in stored form, except the marker that an erasure leaves. It scans the whole table, since nothing else
  * finds the leftovers of an interrupted write or the log of a search whose chat is deleted. Damaged items that do not name their owner are
  * found through the items that refer to them: a share's snapshot by the share, a search by the message that started it.
  */
@@ -99,13 +99,13 @@ export async function findByAddress(table: Table, email: string, rate: number): 
   return found;
 }
 
-/** A first filter, applied by DynamoDB: items that may belong to the person. */
+/** A first filter, applied by DynamoDB: items that may belong to the account. */
 const filterOf = (userId: string) => ({
   FilterExpression:
-    'pk = :person OR begins_with(pk, :chats) OR contains(pk, :account) OR contains(#search, :owner) OR #owner = :id',
+    'pk = :user OR begins_with(pk, :chats) OR contains(pk, :account) OR contains(#search, :owner) OR #owner = :id',
   ExpressionAttributeNames: { '#search': 'search', '#owner': 'owner' },
   ExpressionAttributeValues: {
-    ':person': keys.userPartition(userId),
+    ':user': keys.userPartition(userId),
     ':chats': `${keys.userPartition(userId)}#`,
     ':account': accountName(userId),
     ':owner': JSON.stringify(userId),
@@ -131,8 +131,8 @@ const searchOf = (item: keys.Item): { userId: string } | undefined => {
 
 type Counts = Partial<Record<keys.Kind | 'unknown', number>>;
 
-/** How many items of each kind are stored about the person. */
-export async function countPerson(options: FindOptions): Promise<Counts> {
+/** How many items of each kind are stored of the account. */
+export async function countAccount(options: FindOptions): Promise<Counts> {
   const counts: Counts = {};
   for (const item of await findItems(options)) {
     const kind = keys.kindOf(item) ?? 'unknown';
@@ -141,8 +141,8 @@ export async function countPerson(options: FindOptions): Promise<Counts> {
   return counts;
 }
 
-/** Everything stored about a person, in readable form. */
-export async function exportPerson(options: FindOptions) {
+/** Everything stored of an account, in readable form. */
+export async function exportAccount(options: FindOptions) {
   const { table, userId } = options;
   const items = await findItems(options);
   const inPartition = (partition: string) => items.filter(({ pk }) => pk === partition);
@@ -165,7 +165,7 @@ export async function exportPerson(options: FindOptions) {
     },
     others: async () => items.filter((item) => !known.has(String(item['pk'])) && !isBelow(item)),
   };
-  const parts = await sortParts(describePerson({ table }, source));
+  const parts = await sortParts(describeAccount({ table }, source));
   // Left behind by an interrupted write, or by a deleted chat or list whose own item has expired.
   const lost = items.filter((item) => isBelow(item) && !known.has(String(item['pk'])));
   const current = lost.map((item) => table.versions.read(item));
@@ -182,7 +182,7 @@ export async function exportPerson(options: FindOptions) {
   };
 }
 
-async function sortParts(parts: AsyncIterable<PersonPart>) {
+async function sortParts(parts: AsyncIterable<AccountPart>) {
   const all = await collect(parts);
   const chats = all.flatMap((part) => (part.of === 'chats' ? [part.value] : []));
   return {
@@ -213,8 +213,8 @@ interface EraseOptions extends FindOptions {
   wait?: (milliseconds: number) => Promise<unknown>;
 }
 
-/** Deletes everything stored about a person, wherever in the table it is. Idempotent. @returns how many items were deleted. */
-export const erasePerson = ({ say, isServed, wait = delay, ...options }: EraseOptions): Promise<number> =>
+/** Deletes everything stored of an account, wherever in the table it is. Idempotent. @returns how many items were deleted. */
+export const eraseAccount = ({ say, isServed, wait = delay, ...options }: EraseOptions): Promise<number> =>
   erase({
     ...options,
     find: () => findItems(options),

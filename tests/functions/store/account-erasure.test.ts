@@ -2,14 +2,14 @@ import { BatchWriteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dyn
 import { describe, expect, it } from 'vitest';
 import { type Item, type Kind, kindOf } from '#functions/store/keys.ts';
 import { createStore, type Store } from '#functions/store/store.ts';
-import { itemsOf, writePerson } from '#tests/infra/operate/write-person.ts';
+import { itemsOf, writeAccount } from '#tests/infra/operate/write-account.ts';
 import { FAULTS, type Fault } from '#tests/support/dynamodb-faults.ts';
 import { newPerson, noise } from './samples.ts';
 import { setUpStore } from './setup.ts';
 
 const setup = setUpStore();
 const noWait = async () => undefined;
-const sweep = (store: Store, userId: string) => store.person.sweep({ userId, wait: noWait });
+const sweep = (store: Store, userId: string) => store.account.sweep({ userId, wait: noWait });
 const open = (client: DynamoDBDocumentClient) => createStore({ client, tableName: setup.tableName() });
 
 /** Twelve chats with digests, every other one with a message in parts. */
@@ -77,14 +77,14 @@ describe('sweeping an account', () => {
   it.each(FAULTS)('is completed by the next sweep after failing at any write: %s', async (fault: Fault) => {
     for (let number = 0; ; number += 3) {
       const userId = newPerson();
-      await writePerson(open(setup.database().client), userId);
+      await writeAccount(open(setup.database().client), userId);
       const faulty = setup.openFaulty();
       faulty.failWrite(number, fault);
       await sweep(open(faulty.client), userId).catch(() => undefined);
       if (faulty.writes.length <= number) return expect(number).toBeGreaterThan(6);
       const store = open(setup.database().client);
       await sweep(store, userId);
-      await store.person.erase({ userId, wait: noWait, settles: 0 });
+      await store.account.erase({ userId, wait: noWait, settles: 0 });
       const left = (await itemsOf(setup.database(), setup.tableName())).filter(
         (item) =>
           JSON.stringify(Object.values(item)).includes(`${userId}"`) ||

@@ -14,11 +14,11 @@ import * as searchItem from './search-item.ts';
 import { searchIdAt } from './service-keys.ts';
 import * as shareItem from './share-item.ts';
 
-/* The export of everything that is stored of one person. */
+/* The export of everything that is stored of one account. */
 
-/** The source of a person's items. The caller decides how to find them: by their keys, or with a scan of the whole table. */
-export interface PersonItems {
-  /** The items in the person's own partition, except the note of an erasure. */
+/** The source of an account's items. The caller decides how to find them: by their keys, or with a scan of the whole table. */
+export interface AccountItems {
+  /** The items in the account's own partition, except the note of an erasure. */
   own: readonly keys.Item[];
   ofChat: (chatId: string) => Promise<readonly keys.Item[]>;
   ofList: (listId: string) => Promise<readonly keys.Item[]>;
@@ -39,7 +39,7 @@ export type Unreadable =
   | { searchId: string; eventId?: number };
 
 /** One part of an export: the record, a chat, list or share, a search's log, or something else. */
-export type PersonPart =
+export type AccountPart =
   | { of: 'user'; value: keys.Item }
   /** Messages are loaded lazily: a chat of 50 MB takes several times that in memory. */
   | { of: 'chats'; value: Partial<Chat> & { messages: AsyncIterable<Message> } }
@@ -47,7 +47,7 @@ export type PersonPart =
   | { of: 'shares'; value: Partial<Share> & Partial<Shared> }
   | { of: 'searches'; value: Partial<searchItem.SearchState> & { events: NumberedEvent[] } }
   | { of: 'unreadable'; value: Unreadable }
-  /** Tombstones: ids and times of what the person has deleted, kept for a while so that it cannot be recreated. */
+  /** Tombstones: ids and times of what the owner has deleted, kept for a while so that it cannot be recreated. */
   | { of: 'deleted'; value: keys.Item }
   | { of: 'counters'; value: keys.Item };
 
@@ -57,10 +57,10 @@ interface Source {
 }
 
 /**
- * Everything stored of a person, in readable form: what the product shows is exported as it is shown, counters as they are stored. Chats,
+ * Everything stored of an account, in readable form: what the product shows is exported as it is shown, counters as they are stored. Chats,
  * then lists, then shares, one at a time.
  */
-export async function* describePerson(source: Source, items: PersonItems): AsyncGenerator<PersonPart> {
+export async function* describeAccount(source: Source, items: AccountItems): AsyncGenerator<AccountPart> {
   const own = upgradeItems(source, items.own);
   const ofKind = (kind: keys.Kind) => own.filter((item) => keys.kindOf(item) === kind);
   for (const item of own) {
@@ -85,8 +85,8 @@ const tryRead = <Value>(make: () => Value | Promise<Value>): Promise<{ value: Va
 async function* describeChat(
   source: Source,
   item: keys.Item,
-  { ofChat }: PersonItems,
-): AsyncGenerator<PersonPart> {
+  { ofChat }: AccountItems,
+): AsyncGenerator<AccountPart> {
   const chatId = keys.chatIdAt(keys.toKey(item));
   const items = upgradeItems(source, await ofChat(chatId));
   const found = chatItem.decodeLogged(item);
@@ -103,8 +103,8 @@ async function* describeChat(
 async function* describeList(
   source: Source,
   item: keys.Item,
-  { ofList }: PersonItems,
-): AsyncGenerator<PersonPart> {
+  { ofList }: AccountItems,
+): AsyncGenerator<AccountPart> {
   const listId = keys.listIdAt(keys.toKey(item));
   const found = await tryRead(() => listItem.decode(item));
   if (found === undefined) yield { of: 'unreadable', value: { listId } };
@@ -134,8 +134,8 @@ export async function readPeople(entries: readonly keys.Item[]) {
 async function* describeShare(
   source: Source,
   item: keys.Item,
-  { ofShare }: PersonItems,
-): AsyncGenerator<PersonPart> {
+  { ofShare }: AccountItems,
+): AsyncGenerator<AccountPart> {
   const shareId = keys.shareIdAt(keys.toKey(item));
   const found = await tryRead(() => shareItem.decode(source.table, item));
   if (found !== undefined && found.value === undefined) return yield { of: 'deleted', value: item };
@@ -149,7 +149,7 @@ async function* describeShare(
     yield { of: 'shares', value: { id: shareId, ...found?.value, ...shown?.value } };
 }
 
-async function* describeOthers(source: Source, items: readonly keys.Item[]): AsyncGenerator<PersonPart> {
+async function* describeOthers(source: Source, items: readonly keys.Item[]): AsyncGenerator<AccountPart> {
   for (const item of items) {
     const kind = keys.kindOf(item);
     if (kind === 'search') yield* describeSearch(source, item);
@@ -159,14 +159,14 @@ async function* describeOthers(source: Source, items: readonly keys.Item[]): Asy
 }
 
 /** A snapshot whose owner's item is gone. */
-async function describeSnapshot(item: keys.Item): Promise<PersonPart> {
+async function describeSnapshot(item: keys.Item): Promise<AccountPart> {
   const shown = await tryRead(() => shareItem.readSnapshot(item));
   return shown === undefined
     ? { of: 'unreadable', value: { token: keys.tokenAt(keys.toKey(item)) } }
     : { of: 'shares', value: shown.value };
 }
 
-async function* describeSearch({ table, signal }: Source, item: keys.Item): AsyncGenerator<PersonPart> {
+async function* describeSearch({ table, signal }: Source, item: keys.Item): AsyncGenerator<AccountPart> {
   const searchId = searchIdAt(keys.toKey(item));
   const found = await tryRead(() => searchItem.decode(item));
   if (found === undefined) yield { of: 'unreadable', value: { searchId } };
@@ -225,16 +225,16 @@ export function toJson(_name: string, value: unknown): unknown {
   return value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value;
 }
 
-/** The parts that are written as they are read, in the order in which {@link describePerson} yields them. */
+/** The parts that are written as they are read, in the order in which {@link describeAccount} yields them. */
 const STREAMED = ['chats', 'lists', 'shares'] as const;
-type StreamedPart = Extract<PersonPart, { of: (typeof STREAMED)[number] }>;
+type StreamedPart = Extract<AccountPart, { of: (typeof STREAMED)[number] }>;
 
-const isStreamed = (part: PersonPart): part is StreamedPart => STREAMED.some((name) => name === part.of);
+const isStreamed = (part: AccountPart): part is StreamedPart => STREAMED.some((name) => name === part.of);
 
 /** Chats with their messages, lists and shares are written as they are read. The rest is small, and is collected and written last. */
 export async function* exportText(
   source: Source,
-  { userId, exportedAt, person }: { userId: string; exportedAt: string; person: PersonItems },
+  { userId, exportedAt, account }: { userId: string; exportedAt: string; account: AccountItems },
 ): AsyncGenerator<string> {
   const rest = {
     ...{ searches: [] as string[], deleted: [] as string[], counters: [] as string[] },
@@ -244,7 +244,7 @@ export async function* exportText(
   let [section, ...laterSections]: string[] = [...STREAMED];
   let separator = '\n';
   yield `{"exportedAt":${JSON.stringify(exportedAt)},\n"userId":${JSON.stringify(userId)},\n"${section}":[`;
-  for await (const part of describePerson(source, person)) {
+  for await (const part of describeAccount(source, account)) {
     if (part.of === 'user') user = stringify(part.value);
     else if (!isStreamed(part)) rest[part.of].push(stringify(part.value));
     else {
