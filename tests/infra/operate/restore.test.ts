@@ -659,7 +659,7 @@ describe('npm run restore', () => {
   });
 
   it('leaves the restored copy of a given table untagged, so that destroying a stage does not offer to delete it', async () => {
-    await writePerson(store, 'ana');
+    await writeAccount(store, 'ana');
     aws.put('importable');
     const target = `${source}-good`;
     expect((await restore('--table', source, '--apply', '--to', target)).code).toBe(0);
