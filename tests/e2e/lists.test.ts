@@ -74,8 +74,12 @@ atBothSizes(({ isMobile }) => {
       await dialog.getByRole('button', { name: 'Add' }).click();
       await expect(dialog.getByRole('checkbox', { name: 'Divers' })).toBeChecked();
       await expectAccessible(page);
-      await dialog.getByRole('checkbox', { name: 'Shortlist' }).uncheck();
-      await dialog.getByRole('checkbox', { name: 'Shortlist' }).check();
+      // It changes only once the entries have been read.
+      const shortlist = dialog.getByRole('checkbox', { name: 'Shortlist' });
+      await shortlist.click();
+      await expect(shortlist).not.toBeChecked();
+      await shortlist.click();
+      await expect(shortlist).toBeChecked();
       await dialog.getByRole('button', { name: 'Done' }).click();
       await expect(savedOf(page, 'Marisol Vega')).toHaveText('Shortlist +1');
       await expect(savedOf(page, 'Marisol Vega')).toHaveAccessibleName(
@@ -640,8 +644,12 @@ test('somebody whose entry in a list cannot be read can be taken out of it and s
   await page.reload();
   await savedOf(page, name).click();
   const dialog = page.getByRole('dialog', { name: `Lists with ${name}` });
-  await dialog.getByRole('checkbox', { name: 'Shortlist' }).uncheck();
-  await dialog.getByRole('checkbox', { name: 'Shortlist' }).check();
+  // It changes only once the entries have been read.
+  const shortlist = dialog.getByRole('checkbox', { name: 'Shortlist' });
+  await shortlist.click();
+  await expect(shortlist).not.toBeChecked();
+  await shortlist.click();
+  await expect(shortlist).toBeChecked();
   await dialog.getByRole('button', { name: 'Done' }).click();
   await expect(savedOf(page, name)).toBeVisible();
   letThrough();
