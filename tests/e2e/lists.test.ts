@@ -743,6 +743,29 @@ test('removing and unticking can be undone, and a new list is made once, however
   await expect(rowOf(page, name)).toContainText('Ask about Kiel');
 });
 
+test('removing somebody can be undone while the service cannot be reached', async ({ page, stack }) => {
+  await keepToasts(page);
+  await arriveSignedIn(page, stack);
+  await ask(page, 'German marine biologists');
+  const name = (await page.getByRole('article').getByRole('heading').first().textContent()) ?? '';
+  await saveOf(page, name).click();
+  await expect(savedOf(page, name)).toBeVisible();
+  await page.goto('/lists');
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Shortlist/ })
+    .click();
+  await intercept(page, '**/api/lists/**', (route) =>
+    route.request().method() === 'GET' ? route.continue() : route.abort('connectionfailed'),
+  );
+  await rowOf(page, name).focus();
+  await page.keyboard.press('Delete');
+  await expect(page.getByText(/^1 change is not saved yet/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(rowOf(page, name)).toBeVisible();
+});
+
 test('changes that the service has not received are kept, and saved once it is reachable', async ({
   page,
   stack,

@@ -15,17 +15,24 @@ export const useListNotices = (): Pick<ListStatus, 'unsaved' | 'reason' | 'notic
 
 const UNREACHABLE = 'Your lists cannot be reached just now.';
 
-/** Shows toasts for refusals and for changes that could not be saved yet. Rendered once by each screen that deals with lists. */
-export function ListNewsToasts() {
+/** Shows toasts for refusals. Called once by each screen that deals with lists. */
+export function useRefusalToasts(): void {
   const { status } = useHome();
   const toast = useToast();
   const refusal = useStore(status, ({ refusals }) => refusals[0]);
-  const isUnsaved = useStore(status, ({ unsaved }) => unsaved > 0);
   useEffect(() => {
     if (refusal === undefined) return;
     toast({ message: refusal });
     status.setState(({ refusals }) => ({ refusals: refusals.slice(1) }));
   }, [refusal, status, toast]);
+}
+
+/** For a screen without the lists' notices: also shows toasts for changes that could not be saved yet. */
+export function ListNewsToasts() {
+  const { status } = useHome();
+  const toast = useToast();
+  const isUnsaved = useStore(status, ({ unsaved }) => unsaved > 0);
+  useRefusalToasts();
   useEffect(() => {
     if (!isUnsaved) return;
     const { reason = UNREACHABLE } = status.getState();

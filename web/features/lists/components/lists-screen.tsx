@@ -4,7 +4,7 @@ import { HIDDEN_LIST_ID, type ListedPerson } from '#shared/lists.ts';
 import { usePageTitle } from '#web/lib/page.ts';
 import { Alert, buttonClass, classNames, Icon, Loading, SCREEN_FRAME } from '#web/ui/index.ts';
 import { ARROW_LEFT } from '#web/ui/lazy-icons.ts';
-import { ListNewsToasts, useListNotices } from '../list-news.ts';
+import { useListNotices, useRefusalToasts } from '../list-news.ts';
 import { useListActions, useLists, usePeople } from '../use-lists.ts';
 import { HiddenPeople } from './hidden-people.tsx';
 import { ListChooser } from './list-chooser.tsx';
@@ -33,6 +33,7 @@ export function ListsScreen({ notice, ...opened }: ListsScreenProps) {
   const list = isHidden ? HIDDEN : lists?.find(({ id }) => id === listId);
   const heading = useRef<HTMLHeadingElement>(null);
   usePageTitle(list?.name ?? 'Lists');
+  useRefusalToasts();
   // This screen is loaded when it is opened, so its heading appears after the navigation has looked for one.
   useEffect(() => {
     if (listId === undefined || list?.id !== undefined) heading.current?.focus();
@@ -66,7 +67,6 @@ export function ListsScreen({ notice, ...opened }: ListsScreenProps) {
         <Notices />
         <Content {...{ listId, heading, ...opened }} />
       </main>
-      <ListNewsToasts />
       <ListChooser />
     </div>
   );
