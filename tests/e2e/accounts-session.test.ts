@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { arriveSignedIn, completeSignIn, hasExpired, signedIn } from './accounts.ts';
+import { arriveSignedIn, completeSignIn, hasExpired, signedIn, signOut } from './accounts.ts';
 import { expect, REQUEST, test } from './fixtures.ts';
 import { answerOf, ask, inputOf, intercept, openSidebar, send } from './page.ts';
 import { searchedChat, storageWith } from './seed.ts';
@@ -157,6 +157,29 @@ test.describe('a session that expires', () => {
     await other.getByRole('button', { name: 'Dismiss' }).click();
     await expect(other.getByText('Your session has ended.')).toHaveCount(0);
     await other.getByRole('link', { name: 'Sign in', exact: true }).waitFor();
+  });
+
+  test('ends for good in a reloaded tab, too, when another one signs out', async ({
+    page,
+    context,
+    stack,
+  }) => {
+    const { email } = await arriveSignedIn(page, stack);
+    const other = await context.newPage();
+    await other.goto('/');
+    await inputOf(other).fill('half a thought');
+    await stack.cognito.endSessions(email);
+    await expect.poll(() => hasExpired(page)).toBe(true);
+    await send(page, 'Peruvian economists');
+    await other.getByText(ENDED).waitFor();
+    await other.reload();
+    await other.getByText(ENDED).waitFor();
+    await expect(inputOf(other)).toHaveValue('half a thought');
+    await signOut(page);
+    await expect(other.getByText('Your session has ended.')).toHaveCount(0);
+    await expect(inputOf(other)).toHaveValue('');
+    await other.reload();
+    await expect(inputOf(other)).toHaveValue('');
   });
 });
 

@@ -189,7 +189,9 @@ export function createAuth(deps: AuthDeps, { onLeave }: { onLeave: OnLeave }): A
   // Subscribed first: everything that `onLeave` clears must be gone before the page renders again.
   store.subscribe(({ user, isExpired, session }, before) => {
     const hasChanged = user?.id !== before.user?.id || session !== before.session;
-    const isSignedOut = user === undefined && session === undefined && !isExpired && hasChanged;
+    // After a reload an expired user is not there any more, and what they typed is.
+    const hasLeft = hasChanged || (before.isExpired && hasSignedOut(deps.storage));
+    const isSignedOut = user === undefined && session === undefined && !isExpired && hasLeft;
     if (lastUserId !== undefined && lastUserId !== user?.id && (user !== undefined || isSignedOut)) leave();
     if (user === undefined || user.id === lastUserId) return;
     lastUserId = user.id;

@@ -17,8 +17,12 @@ const WAITING_PREFIX = `${DRAFT_PREFIX}waiting_`;
 /** So are the chosen versions of questions. */
 export const VERSIONS = `${DRAFT_PREFIX}versions`;
 
+/** How often drafts were deleted: one on screen goes too, at its next render. */
+let clearings = 0;
+
 /** Deletes the drafts of all chats. */
 export function clearDrafts(): void {
+  clearings += 1;
   for (const key of keysWith(tabStorage(), DRAFT_PREFIX)) writeText(tabStorage(), key, undefined);
 }
 
@@ -38,16 +42,16 @@ export function forgetUser({ isLate } = { isLate: false }): void {
 export function useDraft(of: string | undefined): [string, (text: string) => void] {
   const key = keyOf(of);
   const [draft, setDraft] = useState(() => read(key));
-  if (draft.key !== key) setDraft(read(key));
+  if (draft.key !== key || draft.clearings !== clearings) setDraft(read(key));
   // Written at once rather than in an effect: a send empties the draft and may switch to another chat in the same update.
   function change(text: string) {
-    setDraft({ key, text });
+    setDraft({ key, clearings, text });
     writeText(tabStorage(), key, text === '' ? undefined : text);
   }
   return [draft.text, change];
 }
 
-const read = (key: string) => ({ key, text: readText(tabStorage(), key) ?? '' });
+const read = (key: string) => ({ key, clearings, text: readText(tabStorage(), key) ?? '' });
 
 /** Prepends a text to the draft of a chat that is not open, or of the start screen. */
 const addToDraft = (chatId: string | undefined, text: string): void =>

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { followTabs, start } from '#web/features/auth/start.ts';
 import { markEnded } from '#web/features/auth/tokens.ts';
 import { MemoryStorage, openTab, pageAt, SESSION_KEY, storageEvent, type Tab } from './auth-rig.ts';
@@ -6,9 +6,9 @@ import { MemoryStorage, openTab, pageAt, SESSION_KEY, storageEvent, type Tab } f
 const { here } = pageAt('https://expertscope.example/');
 
 /** A tab that listens to storage, and a way to announce changes made in another tab. */
-async function open(entries: Record<string, string> = {}) {
-  const storage = new MemoryStorage(entries);
-  const tab = openTab({ storage });
+async function open(entries: Record<string, string> = {}, options: Parameters<typeof openTab>[0] = {}) {
+  const storage = options.storage ?? new MemoryStorage(entries);
+  const tab = openTab({ ...options, storage });
   const tabs = new EventTarget();
   const stop = new AbortController();
   followTabs(tab.auth, { tabs, signal: stop.signal, quiet: 1 });
@@ -73,6 +73,21 @@ describe('other tabs', () => {
     tab.tell('expertscope_session_expired');
     await until(tab, () => tab.state().user === undefined);
     expect(tab.state().isExpired).toBe(false);
+  });
+
+  it('sign this one out after its session has ended and it was reloaded, which discards the user’s data', async () => {
+    const storage = new MemoryStorage({ [SESSION_KEY]: 'ada' });
+    const session = new MemoryStorage();
+    await start(openTab({ storage, tab: session }).auth, here);
+    storage.removeItem(SESSION_KEY);
+    markEnded(storage, 'session');
+    const left = vi.fn();
+    const tab = await open({}, { storage, tab: session, onLeave: left });
+    expect(tab.state()).toMatchObject({ user: undefined, isExpired: true });
+    markEnded(storage, 'signed-out');
+    tab.tell('expertscope_session_expired');
+    await until(tab, () => !tab.state().isExpired);
+    expect(left).toHaveBeenCalledOnce();
   });
 
   it('sign this one out by clearing storage', async () => {
