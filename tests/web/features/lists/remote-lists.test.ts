@@ -159,6 +159,20 @@ describe('an unreachable account’s lists', () => {
     again.stop();
   });
 
+  it('say after a reload that changes are unsaved once they could not be sent, and why', async () => {
+    const first = open();
+    first.state.down = failure(503);
+    await first.store.change(save(LIST, [savedOf(2)]));
+    first.stop();
+    const { api, drafts } = first;
+    first.state.down = failure(429, 'Your account has reached its storage limit for today.');
+    const { news, stop } = open({ api, drafts });
+    expect(news).toEqual([]);
+    const reason = 'Your account has reached its storage limit for today.';
+    await expect.poll(() => news).toEqual([{ type: 'unsaved', count: 1, reason }]);
+    stop();
+  });
+
   it('ignore malformed stored changes', async () => {
     const drafts = new MemoryStorage({ [KEY]: '{"userId":"ada","changes":[{"type":1}]}' });
     const { store, sent, stop } = open({ drafts });
