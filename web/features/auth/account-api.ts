@@ -44,15 +44,18 @@ export const accountOver = (api: Api) => ({
 /**
  * Renames the signed-in user.
  * @param api on the user's behalf
+ * @returns whether they are still there
  * @throws ApiError
  */
-export async function rename({ store, accounts }: Auth, api: Api, displayName: string): Promise<void> {
+export async function rename({ store, accounts }: Auth, api: Api, displayName: string): Promise<boolean> {
   const user = await api.json(User, { method: 'PATCH', path: '/me', body: { displayName } });
   // Meanwhile the user may have signed out, or another one in.
-  if (store.getState().user?.id !== user.id) return;
+  const isThere = () => store.getState().user?.id === user.id;
+  if (!isThere()) return false;
   store.setState({ user });
   // So that the next visit shows the new name at once; the user record is authoritative.
   await (await accounts()).changeName({ name: user.displayName }).catch(() => undefined);
+  return isThere();
 }
 
 /** Whether nearly everything was deleted before the stream ended. */

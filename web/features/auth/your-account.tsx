@@ -35,10 +35,11 @@ function Name({ api, user }: Pick<EraseProps, 'api' | 'user'>) {
   const { isBusy, error, run } = useCall();
   const close = () => setOpen(false);
   async function change({ name }: { name: string }) {
-    const isDone = await run(() => rename(auth, api, name));
-    if (!isDone) return;
-    close();
-    toast({ message: 'Name changed' });
+    await run(async () => {
+      if (!(await rename(auth, api, name))) return;
+      close();
+      toast({ message: 'Name changed' });
+    });
   }
   return (
     <Section title="Name" text={[user.displayName, user.email].filter(Boolean).join(' · ')}>

@@ -37,7 +37,7 @@ describe('the signed-in user’s record', () => {
 
   it('shows a new name at once, also in later tokens', async () => {
     const { auth, accounts, api, state } = await signedIn(renamed);
-    await rename(auth, api, 'Ada Castellan');
+    expect(await rename(auth, api, 'Ada Castellan')).toBe(true);
     expect(state().user?.displayName).toBe('Ada Castellan');
     expect(accounts.calls).toContain('changeName');
   });
@@ -49,11 +49,17 @@ describe('the signed-in user’s record', () => {
       const user = id === 'nobody' ? undefined : person(id);
       const renaming = rename(auth, api, 'Ada Castellan');
       auth.store.setState({ user });
-      await renaming;
+      expect(await renaming).toBe(false);
       expect(state().user).toBe(user);
       expect(accounts.calls).not.toContain('changeName');
     },
   );
+
+  it('is not reported as renamed if they leave while the name in later tokens changes', async () => {
+    const { auth, accounts, api } = await signedIn(renamed);
+    accounts.changeName = async () => auth.store.setState({ user: undefined });
+    expect(await rename(auth, api, 'Ada Castellan')).toBe(false);
+  });
 
   it('reports at once that the session has ended, and keeps the user', async () => {
     const { auth, accounts, api, state } = await signedIn(renamed);
