@@ -65,6 +65,12 @@ export function useEntriesOf(): (url: string, lists: readonly KnownList[]) => Pr
   };
 }
 
+/** Reads the people of a list, unless they are cached and current. @returns a function that rejects if they cannot be read */
+export function useCurrentPeople(): (listId: string) => Promise<readonly ListedPerson[]> {
+  const home = useHome();
+  return (listId) => home.queries.fetchQuery(peopleQuery(home, listId));
+}
+
 /** Reads the people of a list, cached or not: others may have changed them. */
 export function useReadPeople(): (listId: string) => Promise<readonly ListedPerson[]> {
   const home = useHome();

@@ -5,7 +5,7 @@ import { Alert, Button, Dialog, Icon, Loading, useToast } from '#web/ui/index.ts
 import { asSaved, type SavedPerson } from '../changes.ts';
 import type { Choosing } from '../list-home.ts';
 import type { KnownList } from '../list-store.ts';
-import { useEntriesOf, useListActions, useLists, useMemberKeys } from '../use-lists.ts';
+import { useCurrentPeople, useListActions, useLists, useMemberKeys } from '../use-lists.ts';
 
 interface ChooseListsProps extends Choosing {
   onClose: () => void;
@@ -17,7 +17,7 @@ export function ChooseLists({ people, name, onClose }: ChooseListsProps) {
   const urls = people.map(({ profile }) => profile.profileUrl);
   const keys = useMemberKeys(urls);
   const { save, remove, saveToNew } = useListActions();
-  const entriesOf = useEntriesOf();
+  const readPeople = useCurrentPeople();
   const toast = useToast();
   // Ticking a list again restores people as they were, notes included, or anew if their entries were damaged.
   const [removed, setRemoved] = useState<ReadonlyMap<string, readonly SavedPerson[]>>(new Map());
@@ -32,11 +32,13 @@ export function ChooseLists({ people, name, onClose }: ChooseListsProps) {
 
   async function toggle(list: KnownList, isIn: boolean) {
     if (!isIn) return void save(list.id, removed.get(list.id) ?? people);
-    const entries = await Promise.all(urls.map((url) => entriesOf(url, [list]))).catch(() => undefined);
+    // Not as last read: what others have noted since would be lost with the next tick.
+    const entries = await readPeople(list.id).catch(() => undefined);
     if (entries === undefined)
       return toast({ message: `${list.name} could not be read, so nobody was taken out. Please try again.` });
     // Before the service has answered: until then, the list can be ticked again.
-    const before = people.map((person, index) => entries[index]?.map(asSaved)[0] ?? person);
+    const saved = new Map(entries.map((entry) => [entry.profile.profileUrl, asSaved(entry)]));
+    const before = people.map((person) => saved.get(person.profile.profileUrl) ?? person);
     setRemoved((known) => new Map(known).set(list.id, before));
     await remove(list.id, urls);
   }
