@@ -7,7 +7,7 @@ import { DOWNLOAD } from '#web/ui/lazy-icons.ts';
 import { accountOver, rename } from './account-api.ts';
 import { Failure, FormActions, useCall } from './account-call.tsx';
 import { Usage } from './account-usage.tsx';
-import { useAuthContext } from './auth-provider.tsx';
+import { useAuth, useAuthContext } from './auth-provider.tsx';
 import { Erase, type EraseProps } from './erase-account.tsx';
 import { authErrorCode, toAuthFailure } from './errors.ts';
 import { AuthForm, CurrentPasswordField, NameField, NewPasswordField } from './fields.tsx';
@@ -64,13 +64,15 @@ function Name({ api, user }: Pick<EraseProps, 'api' | 'user'>) {
 /** Whether the session may change a password; undefined until that is known. */
 function useHasPassword(): boolean | undefined {
   const auth = useAuthContext();
+  const isExpired = useAuth((state) => state.isExpired);
   const [has, setHas] = useState<boolean>();
   useEffect(() => {
+    if (isExpired) return;
     auth
       .accounts()
       .then((accounts) => accounts.hasPassword())
       .then(setHas, () => undefined);
-  }, [auth]);
+  }, [auth, isExpired]);
   return has;
 }
 
