@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { STORAGE_PREFIX } from '#shared/product.ts';
-import { isComposing } from '#web/lib/page.ts';
+import { isComposing, isKey } from '#web/lib/page.ts';
 import { browserStorage, readText, writeText } from '#web/lib/storage.ts';
 
 export type ShortcutId =
@@ -60,9 +60,7 @@ export function shortcutFor(event: Pressed, mac: boolean = isMac()): Shortcut | 
   if (other) return undefined;
   return SHORTCUTS.find(
     (one) =>
-      // On a layout without Latin letters (Cyrillic, Greek) by the key's place.
-      (one.key === event.key.toLowerCase() ||
-        (event.key > '\u024f' && event.code === `Key${one.key.toUpperCase()}`)) &&
+      isKey(one.key, event) &&
       !one.mod === !mod &&
       !one.alt === !event.altKey &&
       (!(one.mod || one.alt) || !one.shift === !event.shiftKey),

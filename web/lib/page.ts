@@ -38,5 +38,12 @@ export function giveFocusBack(to: Element | null | undefined): void {
 export const isComposing = (event: Pick<KeyboardEvent, 'isComposing' | 'keyCode'>): boolean =>
   event.isComposing || event.keyCode === 229;
 
+/**
+ * Whether a key press is this key (a `KeyboardEvent.key`, in lower case). On a layout without Latin letters (Cyrillic, Greek, Arabic),
+ * letters go by the key's place.
+ */
+export const isKey = (key: string, event: Pick<KeyboardEvent, 'key' | 'code'>): boolean =>
+  key === event.key.toLowerCase() || (event.key > '\u024f' && event.code === `Key${key.toUpperCase()}`);
+
 /** Whether a field may be focused automatically: not where that opens an on-screen keyboard over the page. */
 export const mayFocusField = (): boolean => matchMedia('(min-width: 48rem) and (pointer: fine)').matches;

@@ -1,5 +1,6 @@
 import { STATUSES } from '#shared/lists.ts';
 import type { Rating } from '#shared/message.ts';
+import { isKey } from '#web/lib/page.ts';
 import { statusLabel } from './people.ts';
 
 /* Keyboard shortcuts for the focused person in a list. */
@@ -28,13 +29,13 @@ const KEYS: Readonly<Record<string, KeyAction>> = {
   ),
 };
 
-type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>;
+type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>;
 
 /** What a key does to the focused person. Single-character shortcuts apply only if they are turned on. */
 export function listKeyAction(event: Pressed, singleCharacters: boolean): KeyAction | undefined {
-  const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
-  if (ctrlKey || metaKey || altKey || shiftKey || (key.length === 1 && !singleCharacters)) return undefined;
-  return KEYS[key.toLowerCase()];
+  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return undefined;
+  const [key = '', action] = Object.entries(KEYS).find(([one]) => isKey(one, event)) ?? [];
+  return key.length === 1 && !singleCharacters ? undefined : action;
 }
 
 /** As the list of shortcuts shows them. */

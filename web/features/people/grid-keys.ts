@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
+import { isKey } from '#web/lib/page.ts';
 import { extend, NOTHING_SELECTED, type Selection, selectAll, toggle } from './selection.ts';
 
 /** Number of rows that Page Up and Page Down move by. */
@@ -35,18 +36,21 @@ export function useGridKeys(scroller: RefObject<HTMLElement | null>, props: KeyP
   }, [scroller]);
 }
 
+type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey' | 'target'>;
+
 /** Performs a key's action on the current row. @returns whether it has one */
-function handleKey(event: KeyboardEvent, props: KeyProps): boolean {
+export function handleKey(event: Pressed, props: KeyProps): boolean {
   const { keys, at, selection, onSelection } = props;
   const current = keys[at];
   if (current === undefined || event.altKey) return false;
   if (!(event.ctrlKey || event.metaKey)) return moveRow(event, props) || handleRowKey(event, current, props);
-  if (event.key.toLowerCase() === 'a') onSelection(selectAll(selection, keys));
-  return event.key.toLowerCase() === 'a' || moveRow(event, props);
+  const isAll = isKey('a', event);
+  if (isAll) onSelection(selectAll(selection, keys));
+  return isAll || moveRow(event, props);
 }
 
 /** Moves to another row, with Shift selecting those on the way; a profile that is open next to the table follows. */
-function moveRow({ key, shiftKey }: KeyboardEvent, props: KeyProps): boolean {
+function moveRow({ key, shiftKey }: Pressed, props: KeyProps): boolean {
   const { keys, at, selection, onSelection, onCurrent, openKey, onOpen, wantsFocus } = props;
   const [from, to] = [keys[at], keys[rowAfter(key, { at, last: keys.length - 1 }) ?? -1]];
   if (from === undefined || to === undefined) return false;
@@ -57,7 +61,7 @@ function moveRow({ key, shiftKey }: KeyboardEvent, props: KeyProps): boolean {
   return true;
 }
 
-function handleRowKey({ key, shiftKey, target }: KeyboardEvent, current: string, props: KeyProps): boolean {
+function handleRowKey({ key, shiftKey, target }: Pressed, current: string, props: KeyProps): boolean {
   const { keys, selection, onSelection, onOpen, onClose } = props;
   if (key === 'Enter') onOpen(current);
   // A checkbox handles that itself.

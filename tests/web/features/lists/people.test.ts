@@ -82,6 +82,7 @@ describe('examples for the next search of a chat', () => {
 describe('the keys of a list', () => {
   const press = (key: string, held: { ctrlKey?: boolean; shiftKey?: boolean } = {}) => ({
     key,
+    code: '',
     ctrlKey: false,
     metaKey: false,
     shiftKey: false,
@@ -98,6 +99,19 @@ describe('the keys of a list', () => {
     const names: Record<string, string> = { '↓': 'ArrowDown', '↑': 'ArrowUp', Del: 'Delete' };
     for (const key of told) expect(listKeyAction(press(names[key] ?? key), true)).toBeDefined();
   });
+
+  it.each([
+    ['Cyrillic', 'т', 'KeyN', { type: 'note' }],
+    ['Greek', 'γ', 'KeyG', { type: 'rate', rating: 'good' }],
+    ['Arabic', 'لا', 'KeyB', { type: 'rate', rating: 'bad' }],
+    ['Dvorak', 'b', 'KeyN', { type: 'rate', rating: 'bad' }],
+  ])(
+    'are found by their places on a %s keyboard, if it has no such letters (%s, %s)',
+    (_, key, code, action) => {
+      expect(listKeyAction({ ...press(key), code }, true)).toEqual(action);
+      expect(listKeyAction({ ...press(key), code }, false)).toBeUndefined();
+    },
+  );
 
   it('ignore key combinations, and single characters when those are disabled', () => {
     expect(listKeyAction(press('n', { ctrlKey: true }), true)).toBeUndefined();
