@@ -23,7 +23,7 @@ const isOfAnswers = isAnyOf(
   'web/features/chats/components/chat-list-item.tsx',
   'web/features/lists/components/list-chooser.tsx',
   'web/features/lists/hidden-people.ts',
-  'web/features/lists/list-home.ts',
+  'web/features/lists/list-session.ts',
   'web/features/lists/list-news.ts',
   'web/features/lists/transfer.ts',
   'web/features/lists/use-lists.ts',

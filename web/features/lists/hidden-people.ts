@@ -4,7 +4,7 @@ import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 import { HIDDEN_LIST_ID, type ListedPerson } from '#shared/lists.ts';
 import type { DisplayProfile } from '#shared/results.ts';
 import type { ChatSession } from '#web/features/chats/index.ts';
-import { homeOf, useHome } from './list-home.ts';
+import { listSessionOf, useListSession } from './list-session.ts';
 import type { KnownLists } from './list-store.ts';
 import { listsQuery, peopleQuery, readNow } from './lists.ts';
 
@@ -18,11 +18,11 @@ interface HiddenPeople {
 
 /** The hidden people of the account, or of this browser if nobody is signed in. */
 export function useHiddenPeople(): HiddenPeople {
-  const home = useHome();
+  const session = useListSession();
   const hasAny = ({ hidden }: KnownLists) => hidden.size > 0;
-  const { data: isWanted = false } = useQuery({ ...listsQuery(home), select: hasAny });
-  const { data } = useQuery({ ...peopleQuery(home, HIDDEN_LIST_ID), enabled: isWanted });
-  const { save, remove } = home.actions;
+  const { data: isWanted = false } = useQuery({ ...listsQuery(session), select: hasAny });
+  const { data } = useQuery({ ...peopleQuery(session, HIDDEN_LIST_ID), enabled: isWanted });
+  const { save, remove } = session.actions;
   return useMemo(
     () => ({
       urls: newestLast(data ?? []),
@@ -44,11 +44,11 @@ const newestLast = (people: readonly ListedPerson[]): string[] =>
  * Reads who is hidden, unless it is cached. A single attempt, since a search is waiting for it.
  * @returns canonical profile URLs, the newest last
  */
-export async function readHidden(session: ChatSession): Promise<readonly string[]> {
-  const home = homeOf(session);
+export async function readHidden(chatSession: ChatSession): Promise<readonly string[]> {
+  const session = listSessionOf(chatSession);
   // Without a network too: what the browser has stored is available, and the rest is not waited for.
   const options = { retry: false, networkMode: 'always' } as const;
-  const { hidden } = await readNow(home, { ...listsQuery(home), ...options });
+  const { hidden } = await readNow(session, { ...listsQuery(session), ...options });
   if (hidden.size === 0) return [];
-  return newestLast(await readNow(home, { ...peopleQuery(home, HIDDEN_LIST_ID), ...options }));
+  return newestLast(await readNow(session, { ...peopleQuery(session, HIDDEN_LIST_ID), ...options }));
 }

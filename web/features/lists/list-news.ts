@@ -2,13 +2,13 @@ import { useEffect } from 'react';
 import { useStore } from 'zustand/react';
 import { useChatActions, usePage } from '#web/features/chats/index.ts';
 import { useToast } from '#web/ui/index.ts';
-import { type ListStatus, useHome } from './list-home.ts';
+import { type ListStatus, useListSession } from './list-session.ts';
 
 /** Notices about the lists: that changes are not saved yet, and messages from storage. */
 export const useListNotices = (): Pick<ListStatus, 'unsaved' | 'reason' | 'notices'> & {
   dismiss: (notice: string) => void;
 } => {
-  const { unsaved, reason, notices: ownNotices } = useStore(useHome().status);
+  const { unsaved, reason, notices: ownNotices } = useStore(useListSession().status);
   const notices = usePage((page) => page.notices).filter((text) => ownNotices.includes(text));
   return { unsaved, reason, notices, dismiss: useChatActions().dismissNotice };
 };
@@ -17,7 +17,7 @@ const UNREACHABLE = 'Your lists cannot be reached just now.';
 
 /** Shows toasts for refusals. Called once by each screen that deals with lists. */
 export function useRefusalToasts(): void {
-  const { status } = useHome();
+  const { status } = useListSession();
   const toast = useToast();
   const refusal = useStore(status, ({ refusals }) => refusals[0]);
   useEffect(() => {
@@ -29,7 +29,7 @@ export function useRefusalToasts(): void {
 
 /** For a screen without the lists' notices: also shows toasts for changes that could not be saved yet. */
 export function ListNewsToasts() {
-  const { status } = useHome();
+  const { status } = useListSession();
   const toast = useToast();
   const isUnsaved = useStore(status, ({ unsaved }) => unsaved > 0);
   useRefusalToasts();

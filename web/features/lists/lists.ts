@@ -27,7 +27,7 @@ const LISTS_KEY: CacheKey = ['lists'];
 const peopleKey = (listId: string): CacheKey => ['people', listId];
 
 /** One user's lists on this page: the dependencies of every action on them. */
-export interface ListHome {
+export interface ListSession {
   store: ListStore;
   /** The cache of lists and people. */
   queries: QueryClient;
@@ -38,7 +38,7 @@ export interface ListHome {
   tell: (news: Exclude<ListNews, { type: 'changed' }>) => void;
 }
 
-export const listsQuery = ({ store }: Pick<ListHome, 'store'>) =>
+export const listsQuery = ({ store }: Pick<ListSession, 'store'>) =>
   queryOptions({
     queryKey: LISTS_KEY,
     queryFn: () => store.lists(),
@@ -46,7 +46,7 @@ export const listsQuery = ({ store }: Pick<ListHome, 'store'>) =>
     retryOnMount: true,
   });
 
-export const peopleQuery = ({ store }: Pick<ListHome, 'store'>, listId: string) =>
+export const peopleQuery = ({ store }: Pick<ListSession, 'store'>, listId: string) =>
   queryOptions({
     queryKey: peopleKey(listId),
     queryFn: () => store.people(listId),
@@ -56,7 +56,7 @@ export const peopleQuery = ({ store }: Pick<ListHome, 'store'>, listId: string) 
 
 /** The current data if it can be read, or else what was read last. @throws the error from reading it */
 export async function readNow<Data>(
-  { queries }: Pick<ListHome, 'queries'>,
+  { queries }: Pick<ListSession, 'queries'>,
   options: FetchQueryOptions<Data, Error, Data, CacheKey>,
 ): Promise<Data> {
   try {
@@ -69,7 +69,7 @@ export async function readNow<Data>(
 }
 
 /** Refetches what is shown now, and the rest once it is shown. */
-export async function refreshLists({ queries }: Pick<ListHome, 'queries'>): Promise<void> {
+export async function refreshLists({ queries }: Pick<ListSession, 'queries'>): Promise<void> {
   await Promise.all([
     queries.invalidateQueries({ queryKey: LISTS_KEY }),
     queries.invalidateQueries({ queryKey: ['people'] }),
@@ -79,24 +79,24 @@ export async function refreshLists({ queries }: Pick<ListHome, 'queries'>): Prom
 /** What a user can do with their lists. Each action updates the page optimistically. */
 export type ListActions = ReturnType<typeof listActionsOn>;
 
-export function listActionsOn(home: ListHome) {
-  const at = () => toTimestamp(home.now());
-  const change = (one: ListChange) => makeChanges(home, [one]);
+export function listActionsOn(session: ListSession) {
+  const at = () => toTimestamp(session.now());
+  const change = (one: ListChange) => makeChanges(session, [one]);
   return {
     /** @returns its id; undefined if it could not be created */
     makeList: async (name: string): Promise<string | undefined> => {
-      const listId = newId('list', home.now());
+      const listId = newId('list', session.now());
       return (await change({ type: 'make', listId, name: name.trim(), at: at() })) ? listId : undefined;
     },
     renameList: (listId: string, name: string) =>
       change({ type: 'rename', listId, name: name.trim(), at: at() }),
     deleteList: (listId: string) => change({ type: 'delete', listId, at: at() }),
     /** Saves people to a list. @returns the profile URLs of those who were not in it, as far as the page knows; undefined if that failed */
-    save: (listId: string, people: readonly SavedPerson[]) => savePeople(home, listId, people),
+    save: (listId: string, people: readonly SavedPerson[]) => savePeople(session, listId, people),
     /** Creates a list with people in it. @returns the list, and who is in it; undefined if that failed */
-    saveToNew: (name: string, people: readonly SavedPerson[]) => saveToNew(home, name.trim(), people),
+    saveToNew: (name: string, people: readonly SavedPerson[]) => saveToNew(session, name.trim(), people),
     /** Saves to the list used last, or to a new one if there is none. @returns the list, and who is new in it; undefined if that failed */
-    saveToLast: (people: readonly SavedPerson[]) => saveToLast(home, people),
+    saveToLast: (people: readonly SavedPerson[]) => saveToLast(session, people),
     edit: (listId: string, urls: readonly string[], edit: Extract<ListChange, { type: 'edit' }>['change']) =>
       change({ type: 'edit', listId, urls, change: edit, at: at() }),
     /** @returns whether they were removed */
@@ -104,107 +104,110 @@ export function listActionsOn(home: ListHome) {
     /** Restores people who were removed, as they were. */
     putBack: (listId: string, people: readonly ListedPerson[]) =>
       change({ type: 'save', listId, people: people.map(asSaved), at: at() }),
-    retry: () => home.store.retry(),
-    refresh: () => refreshLists(home),
+    retry: () => session.store.retry(),
+    refresh: () => refreshLists(session),
   };
 }
 
 async function savePeople(
-  home: ListHome,
+  session: ListSession,
   listId: string,
   people: readonly SavedPerson[],
 ): Promise<readonly string[] | undefined> {
   const urls = people.map(({ profile }) => profile.profileUrl);
-  const keys = await Promise.all(urls.map((url) => home.store.memberKeyOf(url)));
-  const known = home.queries.getQueryData<KnownLists>(LISTS_KEY);
+  const keys = await Promise.all(urls.map((url) => session.store.memberKeyOf(url)));
+  const known = session.queries.getQueryData<KnownLists>(LISTS_KEY);
   const { members = new Set(), size = 0 } = known?.lists.find(({ id }) => id === listId) ?? {};
   const added = urls.filter((_, index) => !members.has(keys[index] ?? ''));
   // An account receives them a few at a time, so it would save as many as there is room for.
   const overflow = overflowText(listId, { size, added: added.length });
   if (overflow !== undefined) {
-    refuse(home, overflow);
+    refuse(session, overflow);
     return undefined;
   }
   // An answer that is added to people of several lists chooses none of these lists.
-  if (added.length > 0) rememberUsed(home, listId);
-  const at = toTimestamp(home.now());
-  return (await makeChanges(home, [{ type: 'save', listId, people, at }])) ? added : undefined;
+  if (added.length > 0) rememberUsed(session, listId);
+  const at = toTimestamp(session.now());
+  return (await makeChanges(session, [{ type: 'save', listId, people, at }])) ? added : undefined;
 }
 
 type SavedTo = Pick<PersonList, 'id' | 'name'> & { added: readonly string[] };
 
 async function saveToNew(
-  home: ListHome,
+  session: ListSession,
   name: string,
   people: readonly SavedPerson[],
 ): Promise<SavedTo | undefined> {
-  const listId = newId('list', home.now());
-  const at = toTimestamp(home.now());
+  const listId = newId('list', session.now());
+  const at = toTimestamp(session.now());
   // Both at once, so that leaving the page before the list is created does not lose its people.
-  const isMade = await makeChanges(home, [
+  const isMade = await makeChanges(session, [
     { type: 'make', listId, name, at },
     { type: 'save', listId, people, at },
   ]);
   if (!isMade) return undefined;
-  rememberUsed(home, listId);
+  rememberUsed(session, listId);
   return { id: listId, name, added: people.map(({ profile }) => profile.profileUrl) };
 }
 
-async function saveToLast(home: ListHome, people: readonly SavedPerson[]): Promise<SavedTo | undefined> {
-  const read = await readNow(home, listsQuery(home)).catch(() => undefined);
+async function saveToLast(
+  session: ListSession,
+  people: readonly SavedPerson[],
+): Promise<SavedTo | undefined> {
+  const read = await readNow(session, listsQuery(session)).catch(() => undefined);
   if (read === undefined) {
-    home.tell({
+    session.tell({
       type: 'refused',
       text: 'Your lists could not be read, so nobody was saved. Please try again.',
     });
     return undefined;
   }
   // Another call that waited for the same response may have created the first list.
-  const { lists } = home.queries.getQueryData<KnownLists>(LISTS_KEY) ?? read;
-  const target = lastUsed(home, lists);
-  if (target === undefined) return await saveToNew(home, FIRST_LIST_NAME, people);
-  const added = await savePeople(home, target.id, people);
+  const { lists } = session.queries.getQueryData<KnownLists>(LISTS_KEY) ?? read;
+  const target = lastUsed(session, lists);
+  if (target === undefined) return await saveToNew(session, FIRST_LIST_NAME, people);
+  const added = await savePeople(session, target.id, people);
   return added && { ...target, added };
 }
 
-function rememberUsed({ storage }: ListHome, listId: string): void {
+function rememberUsed({ storage }: ListSession, listId: string): void {
   if (listId !== HIDDEN_LIST_ID) writeText(storage, LAST_USED_KEY, listId);
 }
 
 /** The list to which a person was last saved in this browser, or else the one that changed last. */
-const lastUsed = ({ storage }: ListHome, lists: readonly KnownList[]): KnownList | undefined =>
+const lastUsed = ({ storage }: ListSession, lists: readonly KnownList[]): KnownList | undefined =>
   lists.find(({ id }) => id === readText(storage, LAST_USED_KEY)) ?? lists[0];
 
 /**
  * Shows changes to one list optimistically, and saves them. Never rejects: a refusal is reported, and the page refreshed.
  * @returns whether they are made
  */
-async function makeChanges(home: ListHome, changes: readonly ListChange[]): Promise<boolean> {
-  const { store } = home;
+async function makeChanges(session: ListSession, changes: readonly ListChange[]): Promise<boolean> {
+  const { store } = session;
   const saving = Promise.all(changes.map((change) => store.change(change)));
   for (const change of changes) {
     const changesMembers = change.type === 'save' || change.type === 'remove';
     // A new list is shown synchronously, for a call that saves to the last list at the same moment.
-    updateCache(home, change, changesMembers ? await memberKeysOf(store, change) : NO_KEYS);
+    updateCache(session, change, changesMembers ? await memberKeysOf(store, change) : NO_KEYS);
   }
   try {
     await saving;
     return true;
   } catch (error) {
     refuse(
-      home,
+      session,
       error instanceof ListError ? error.message : 'The change could not be saved. Please try again.',
     );
     return false;
   }
 }
 
-function refuse(home: ListHome, text: string): void {
-  home.tell({ type: 'refused', text });
-  void refreshLists(home);
+function refuse(session: ListSession, text: string): void {
+  session.tell({ type: 'refused', text });
+  void refreshLists(session);
 }
 
-function updateCache({ queries }: ListHome, change: ListChange, keys: MemberKeys): void {
+function updateCache({ queries }: ListSession, change: ListChange, keys: MemberKeys): void {
   const { listId } = change;
   const known = queries.getQueryData<KnownLists>(LISTS_KEY);
   const isEmpty =

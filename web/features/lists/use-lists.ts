@@ -1,16 +1,16 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import type { ListedPerson } from '#shared/lists.ts';
-import { useHome } from './list-home.ts';
+import { useListSession } from './list-session.ts';
 import type { KnownList } from './list-store.ts';
 import { type ListActions, listsQuery, peopleQuery, readNow } from './lists.ts';
 import { type Example, examplesOf } from './people.ts';
 
-export const useListActions = (): ListActions => useHome().actions;
+export const useListActions = (): ListActions => useListSession().actions;
 
 /** The lists, most recently changed first; undefined until they are loaded. */
 export function useLists() {
-  const { data, isError, refetch } = useQuery(listsQuery(useHome()));
+  const { data, isError, refetch } = useQuery(listsQuery(useListSession()));
   return {
     lists: data?.lists,
     /** How many people are hidden. */
@@ -26,13 +26,13 @@ export function useLists() {
 
 /** The people of a list, most recently added first; undefined until they are loaded. */
 export function usePeople(listId: string) {
-  const { data, isError, refetch } = useQuery(peopleQuery(useHome(), listId));
+  const { data, isError, refetch } = useQuery(peopleQuery(useListSession(), listId));
   return { people: data, isMissing: isError && data === undefined, retry: () => void refetch() };
 }
 
 /** The keys that identify people among the members of lists; undefined until they are computed. */
 export function useMemberKeys(profileUrls: readonly string[]): readonly string[] | undefined {
-  const { store } = useHome();
+  const { store } = useListSession();
   const [computed, setComputed] = useState<{ urls: string; keys: readonly string[] }>();
   const urls = profileUrls.join(' ');
   useEffect(() => {
@@ -48,7 +48,7 @@ export function useMemberKeys(profileUrls: readonly string[]): readonly string[]
 
 /** The lists that contain a person; none for a person without a profile URL to identify them. */
 export function useListsWith(profileUrl = ''): readonly KnownList[] {
-  const { data } = useQuery(listsQuery(useHome()));
+  const { data } = useQuery(listsQuery(useListSession()));
   const [key] = useMemberKeys([profileUrl]) ?? [];
   return useMemo(
     () => (key === undefined ? [] : (data?.lists.filter(({ members }) => members.has(key)) ?? [])),
@@ -58,23 +58,23 @@ export function useListsWith(profileUrl = ''): readonly KnownList[] {
 
 /** Reads the people of some lists, unless they are cached. @returns one person's entries in them */
 export function useEntriesOf(): (url: string, lists: readonly KnownList[]) => Promise<ListedPerson[]> {
-  const home = useHome();
+  const session = useListSession();
   return async (url, lists) => {
-    const all = await Promise.all(lists.map(({ id }) => readNow(home, peopleQuery(home, id))));
+    const all = await Promise.all(lists.map(({ id }) => readNow(session, peopleQuery(session, id))));
     return all.flat().filter(({ profile }) => profile.profileUrl === url);
   };
 }
 
 /** Reads the people of a list, unless they are cached and current. @returns a function that rejects if they cannot be read */
 export function useCurrentPeople(): (listId: string) => Promise<readonly ListedPerson[]> {
-  const home = useHome();
-  return (listId) => home.queries.fetchQuery(peopleQuery(home, listId));
+  const session = useListSession();
+  return (listId) => session.queries.fetchQuery(peopleQuery(session, listId));
 }
 
 /** Reads the people of a list, cached or not: others may have changed them. */
 export function useReadPeople(): (listId: string) => Promise<readonly ListedPerson[]> {
-  const home = useHome();
-  return (listId) => readNow(home, { ...peopleQuery(home, listId), staleTime: 0 });
+  const session = useListSession();
+  return (listId) => readNow(session, { ...peopleQuery(session, listId), staleTime: 0 });
 }
 
 /**
@@ -82,12 +82,12 @@ export function useReadPeople(): (listId: string) => Promise<readonly ListedPers
  * @param profileUrls canonical, of the people in the chat's answers
  */
 export function useExamples(chatId: string, profileUrls: readonly string[]): readonly Example[] {
-  const home = useHome();
-  const { data } = useQuery(listsQuery(home));
+  const session = useListSession();
+  const { data } = useQuery(listsQuery(session));
   const keys = useMemberKeys(profileUrls);
   const matchingLists = data?.lists.filter(({ members }) => keys?.some((key) => members.has(key))) ?? [];
   return useQueries({
-    queries: matchingLists.map(({ id }) => peopleQuery(home, id)),
+    queries: matchingLists.map(({ id }) => peopleQuery(session, id)),
     combine: (results) =>
       examplesOf(
         chatId,

@@ -15,7 +15,7 @@ function open() {
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const told: string[] = [];
   let seconds = 0;
-  const home = {
+  const session = {
     store,
     queries,
     storage,
@@ -29,7 +29,7 @@ function open() {
     lists: () => queries.getQueryData<KnownLists>(['lists'])?.lists ?? [],
     people: (id: string) => queries.getQueryData<ListedPerson[]>(['people', id]) ?? [],
   };
-  return { home, store, storage, queries, told, shown, actions: listActionsOn(home) };
+  return { session, store, storage, queries, told, shown, actions: listActionsOn(session) };
 }
 
 describe('saving people', () => {
@@ -46,9 +46,9 @@ describe('saving people', () => {
   });
 
   it('of somebody who is in lists already does not change the one used last', async () => {
-    const { actions, home, queries } = open();
+    const { actions, session, queries } = open();
     const divers = await actions.saveToNew('Divers', [savedOf(1)]);
-    await queries.ensureQueryData(listsQuery(home));
+    await queries.ensureQueryData(listsQuery(session));
     await actions.saveToNew('Economists', [savedOf(1)]);
     expect(await actions.save(divers?.id ?? '', [savedOf(1, 'two', 3)])).toEqual([]);
     expect(await actions.saveToLast([savedOf(2)])).toMatchObject({ name: 'Economists' });
@@ -113,12 +113,12 @@ describe('saving people', () => {
   });
 
   it('saves nobody to a list that has no room for all of them, as far as the page knows', async () => {
-    const { actions, home, store, queries, told } = open();
+    const { actions, session, store, queries, told } = open();
     const id = (await actions.saveToNew('Divers', [savedOf(1)]))?.id ?? '';
     const { lists, hidden } = await store.lists();
     const nearlyFull = lists.map((list) => ({ ...list, size: LIST_LIMITS.people - 2 }));
     store.lists = async () => ({ lists: nearlyFull, hidden });
-    await queries.fetchQuery({ ...listsQuery(home), staleTime: 0 });
+    await queries.fetchQuery({ ...listsQuery(session), staleTime: 0 });
     expect(
       await actions.save(
         id,
@@ -158,10 +158,10 @@ describe('saving people', () => {
 
 describe('the displayed lists', () => {
   it('change before the store has answered', async () => {
-    const { actions, store, home, queries, shown } = open();
+    const { actions, store, session, queries, shown } = open();
     const list = await actions.saveToLast([savedOf(1)]);
     const id = list?.id ?? '';
-    await queries.ensureQueryData(peopleQuery(home, id));
+    await queries.ensureQueryData(peopleQuery(session, id));
     const gate = Promise.withResolvers<void>();
     const change = store.change.bind(store);
     store.change = async (one) => gate.promise.then(() => change(one));
@@ -172,7 +172,7 @@ describe('the displayed lists', () => {
   });
 
   it('are still read to the end when a change is made during the read', async () => {
-    const { actions, store, queries, home } = open();
+    const { actions, store, queries, session } = open();
     await actions.makeList('Divers');
     const gate = Promise.withResolvers<void>();
     const read = store.lists.bind(store);
@@ -181,7 +181,7 @@ describe('the displayed lists', () => {
       const { lists, hidden } = await read();
       return { lists, hidden: { ...hidden, isDamaged: true } };
     };
-    const reading = queries.fetchQuery(listsQuery(home));
+    const reading = queries.fetchQuery(listsQuery(session));
     const saved = actions.save(HIDDEN_LIST_ID, [savedOf(1)]);
     gate.resolve();
     expect(await reading).toMatchObject({ lists: [{ name: 'Divers' }] });
@@ -193,15 +193,15 @@ describe('the displayed lists', () => {
   });
 
   it('are restored when the change is refused, with a notice', async () => {
-    const { actions, store, home, queries, shown, told } = open();
+    const { actions, store, session, queries, shown, told } = open();
     const id = (await actions.saveToLast([savedOf(1)]))?.id ?? '';
-    await queries.ensureQueryData(peopleQuery(home, id));
-    await queries.ensureQueryData(listsQuery(home));
+    await queries.ensureQueryData(peopleQuery(session, id));
+    await queries.ensureQueryData(listsQuery(session));
     store.change = async () => Promise.reject(new ListError('This list is full.'));
     expect(await actions.save(id, [savedOf(2)])).toBeUndefined();
     expect(told).toEqual(['This list is full.']);
     await actions.refresh();
-    expect(await queries.fetchQuery({ ...peopleQuery(home, id), staleTime: 0 })).toHaveLength(1);
+    expect(await queries.fetchQuery({ ...peopleQuery(session, id), staleTime: 0 })).toHaveLength(1);
     expect(shown.people(id)).toHaveLength(1);
   });
 

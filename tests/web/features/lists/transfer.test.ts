@@ -67,14 +67,14 @@ describe('a move that is undone', () => {
     const moved = [listedOf(1, { note: 'Met in Lima' })];
     for (const listId of [from, to]) await store.change(make(listId));
     await store.change(save(to, moved.map(asSaved)));
-    const home = {
+    const session = {
       store,
       queries: new QueryClient(),
       storage: undefined,
       now: Date.now,
       tell: () => undefined,
     };
-    const undo = () => undoTransfer(listActionsOn(home), { from, to, moved, added: [urlOf(1)] });
+    const undo = () => undoTransfer(listActionsOn(session), { from, to, moved, added: [urlOf(1)] });
     return { store, from, to, undo };
   }
 

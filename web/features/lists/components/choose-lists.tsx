@@ -3,7 +3,7 @@ import { LIMITS } from '#shared/limits.ts';
 import { LIST_LIMITS } from '#shared/lists.ts';
 import { Alert, Button, Dialog, Icon, Loading, useToast } from '#web/ui/index.ts';
 import { asSaved, type SavedPerson } from '../changes.ts';
-import type { Choosing } from '../list-home.ts';
+import type { Choosing } from '../list-session.ts';
 import type { KnownList } from '../list-store.ts';
 import { useCurrentPeople, useListActions, useLists, useMemberKeys } from '../use-lists.ts';
 

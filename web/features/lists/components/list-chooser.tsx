@@ -1,19 +1,19 @@
 import { useLayoutEffect } from 'react';
 import { useStore } from 'zustand/react';
 import { lazyComponent, Part, PartMissing } from '#web/ui/index.ts';
-import { type Choosing, useHome } from '../list-home.ts';
+import { type Choosing, useListSession } from '../list-session.ts';
 
 const ChooseLists = lazyComponent(() => import('./choose-lists.tsx'), 'ChooseLists');
 
 /** Opens the dialog for choosing people's lists. It outlives the button that opens it: a toast offers it for longer. */
 export function useChooser(): (choosing: Choosing) => void {
-  const { status } = useHome();
+  const { status } = useListSession();
   return (choosing) => status.setState({ choosing });
 }
 
 /** The dialog for choosing people's lists, while it is open. Rendered once by each screen that deals with lists. */
 export function ListChooser() {
-  const { status } = useHome();
+  const { status } = useListSession();
   const choosing = useStore(status, (state) => state.choosing);
   // A dialog that was open on another screen does not reappear on this one.
   useLayoutEffect(() => status.setState({ choosing: undefined }), [status]);

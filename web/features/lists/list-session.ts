@@ -4,11 +4,11 @@ import { type ChatSession, handleStoreNews, useSession } from '#web/features/cha
 import { tabStorage } from '#web/lib/storage.ts';
 import type { SavedPerson } from './changes.ts';
 import type { ListNews, ListStore } from './list-store.ts';
-import { type ListActions, type ListHome, listActionsOn, refreshLists } from './lists.ts';
+import { type ListActions, type ListSession, listActionsOn, refreshLists } from './lists.ts';
 import { localLists } from './local-lists.ts';
 import { RemoteLists } from './remote-lists.ts';
 
-/* The lists of the current session: one home per session, opened on first use. */
+/* A session of the lists for each session of the chats, opened on first use. */
 
 export interface ListStatus {
   /** The number of changes that are not stored yet. */
@@ -30,38 +30,44 @@ export interface Choosing {
   name: string;
 }
 
-interface OpenHome extends ListHome {
+interface OpenListSession extends ListSession {
   actions: ListActions;
   status: ReturnType<typeof createListStatus>;
 }
 
 const createListStatus = () => createStore<ListStatus>(() => ({ unsaved: 0, notices: [], refusals: [] }));
 
-/** By the session's query cache: the lists live as long as it does. */
-const homes = new WeakMap<object, OpenHome>();
+/** By the chats' query cache: the lists live as long as it does. */
+const sessions = new WeakMap<object, OpenListSession>();
 
-export function homeOf(session: ChatSession): OpenHome {
-  const known = homes.get(session.queries);
+export function listSessionOf(chatSession: ChatSession): OpenListSession {
+  const known = sessions.get(chatSession.queries);
   if (known !== undefined) return known;
   const status = createListStatus();
-  const tell: ListHome['tell'] = (news) => {
+  const tell: ListSession['tell'] = (news) => {
     status.setState((state) => applyNews(state, news));
     // Deferred: lists can be opened, and emit news, while a component that shows the news is rendering.
-    if (news.type === 'notice') queueMicrotask(() => handleStoreNews(session, news));
+    if (news.type === 'notice') queueMicrotask(() => handleStoreNews(chatSession, news));
   };
-  const store = storeOf(session);
-  const home: ListHome = { store, queries: session.queries, storage: session.storage, now: Date.now, tell };
-  const opened = { ...home, status, actions: listActionsOn(home) };
-  homes.set(session.queries, opened);
+  const store = storeOf(chatSession);
+  const session: ListSession = {
+    store,
+    queries: chatSession.queries,
+    storage: chatSession.storage,
+    now: Date.now,
+    tell,
+  };
+  const opened = { ...session, status, actions: listActionsOn(session) };
+  sessions.set(chatSession.queries, opened);
   const stop = store.subscribe((news) => {
     if (news.type !== 'changed') return tell(news);
-    if (session.isOpen()) void refreshLists(home);
+    if (chatSession.isOpen()) void refreshLists(session);
     else stopListening();
   });
   // Once the session has ended, nothing more is reported about its lists.
   function stopListening() {
     stop();
-    homes.delete(session.queries);
+    sessions.delete(chatSession.queries);
   }
   return opened;
 }
@@ -77,4 +83,4 @@ function applyNews(state: ListStatus, news: Exclude<ListNews, { type: 'changed' 
   return { ...state, notices: [...new Set([...state.notices, news.text])] };
 }
 
-export const useHome = (): OpenHome => homeOf(useSession());
+export const useListSession = (): OpenListSession => listSessionOf(useSession());
