@@ -212,12 +212,23 @@ function updateCache({ queries }: ListSession, change: ListChange, keys: MemberK
   const known = queries.getQueryData<KnownLists>(LISTS_KEY);
   const isEmpty =
     (listId === HIDDEN_LIST_ID ? known?.hidden : known?.lists.find(({ id }) => id === listId))?.size === 0;
-  queries.setQueryData<readonly ListedPerson[]>(peopleKey(listId), (read) => {
+  edit<readonly ListedPerson[]>(queries, peopleKey(listId), (read) => {
     // An empty list does not have to be read.
     const people = read ?? (isEmpty ? [] : undefined);
     if (people === undefined) return undefined;
     const before = new Map(people.map((person) => [person.profile.profileUrl, person]));
     return addedLastFirst(changePeople(before, change).values());
   });
-  if (known !== undefined) queries.setQueryData(LISTS_KEY, changeKnownLists(known, change, keys));
+  if (known !== undefined) edit(queries, LISTS_KEY, () => changeKnownLists(known, change, keys));
+}
+
+/** Changes what has been read. Older data, which is to be read again, does not count as current because of that. */
+function edit<Data>(
+  queries: QueryClient,
+  queryKey: CacheKey,
+  change: (read: Data | undefined) => Data | undefined,
+): void {
+  const isOld = queries.getQueryState(queryKey)?.isInvalidated;
+  queries.setQueryData<Data>(queryKey, change);
+  if (isOld) void queries.invalidateQueries({ queryKey, exact: true, refetchType: 'none' });
 }

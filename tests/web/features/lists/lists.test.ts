@@ -171,6 +171,19 @@ describe('the displayed lists', () => {
     expect(await edited).toBe(true);
   });
 
+  it('are still read again if they were older when they changed', async () => {
+    const { actions, store, session, queries } = open();
+    const id = (await actions.saveToLast([savedOf(1)]))?.id ?? '';
+    await queries.ensureQueryData(peopleQuery(session, id));
+    await queries.ensureQueryData(listsQuery(session));
+    await queries.invalidateQueries({ refetchType: 'none' });
+    // Another device saves somebody too.
+    await store.change({ type: 'save', listId: id, people: [savedOf(2)], at: at(1) });
+    await actions.save(id, [savedOf(3)]);
+    expect(await queries.fetchQuery(peopleQuery(session, id))).toHaveLength(3);
+    expect(await queries.fetchQuery(listsQuery(session))).toMatchObject({ lists: [{ size: 3 }] });
+  });
+
   it('are still read to the end when a change is made during the read', async () => {
     const { actions, store, queries, session } = open();
     await actions.makeList('Divers');
