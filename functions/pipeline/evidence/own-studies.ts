@@ -22,10 +22,10 @@ const isEmployer = (part: string): boolean =>
 /** A school's name may itself end like a role: 'University of Manchester', 'Escola Superior de Educação'. */
 const SCHOOL_NAME = new RegExp(
   [
-    `(?:(?<![\\p{L}.'’-])\\p{Lu}[\\p{L}.'’-]*\\s){0,8}(?<!\\p{L})`,
-    `(?:(?:\\p{L}*[Uu]niversi\\p{L}*|College|School|Institut\\w*|Academy)(?:\\s(?:of|de|di|do|da|for)(?:\\s\\p{Lu}[\\p{L}.'’-]*)+)?`,
-    `|(?:[ÉE]cole|Escuela|Escola|Scuola|\\p{L}*[Hh]ochschule)(?:\\s(?:(?:de|des|di|do|da|du)\\s)?\\p{Lu}[\\p{L}.'’-]*)*)`,
-  ].join(''),
+    `(?:(?<![\\p{L}.'’-])\\p{Lu}[\\p{L}.'’-]*\\s){0,8}(?<!\\p{L})(?:\\p{L}*[Uu]niversi\\p{L}*|College|School|Institut\\w*|Academy)(?:\\s(?:of|de|di|do|da|for)(?:\\s\\p{Lu}[\\p{L}.'’-]*)+)?`,
+    // Nothing before these, and little after: 'Projektleiter Hochschule Luzern', 'Scuola Normale Superiore Researcher'.
+    `(?<!\\p{L})(?:[ÉE]cole|Escuela|Escola|Scuola|\\p{L}*[Hh]ochschule)(?:\\s(?:[Ss]up[eé]rieure?|Superiore?|Polit[eé]cni\\w+)|\\s(?:de|des|di|do|da|du)(?:\\s\\p{Lu}[\\p{L}.'’-]*)+)*`,
+  ].join('|'),
   'gu',
 );
 

@@ -59,6 +59,8 @@ describe('a school', () => {
       },
     ],
     ['Columbia University', 'Columbia University', 'Columbia University Researcher'],
+    ['Hochschule Luzern', 'Hochschule Luzern', 'Projektleiter Hochschule Luzern'],
+    ['Scuola Normale Superiore', 'Scuola Normale Superiore', 'Scuola Normale Superiore Researcher'],
   ])('is not shown by working or teaching there: %s by %j in %j', (school, quote, ...page) => {
     expect(judge('education', school, page, quote)).toEqual(['unclear', 0]);
   });
