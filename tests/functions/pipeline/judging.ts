@@ -1,0 +1,46 @@
+import { findingsOf, sourcesOf, weighClaims } from '#functions/pipeline/evidence/evidence.ts';
+import type { Criterion } from '#shared/criteria.ts';
+import { recordOf } from '#tests/support/fake-providers.ts';
+
+/* How criteria are judged by the words of a profile: by code alone, and after a model's claim. */
+
+export type Row = readonly [subject: Criterion['subject'], text: string, quote: string];
+
+export const PROFILE = {
+  title: 'Rumi Quispe - Senior Management Consultant - McKinsey & Company | LinkedIn',
+  snippet:
+    'Born in Lima, Peru. Speaks Spanish. Machine learning fan. No interest in sales. · Experience: McKinsey & Company · Education: Dartmouth College · Location: Boston, Massachusetts · 500+ connections on LinkedIn.',
+};
+/** Without a place. */
+export const RECORD = recordOf('https://www.linkedin.com/in/rumi-quispe', {
+  city: null,
+  state: null,
+  country: null,
+  education: [{ school: 'Lund University', degree_name: 'Bachelor of Science - BSc', field_of_study: 'Law' }],
+});
+
+/** The findings after a model’s claim with this quote. */
+export const weigh = (
+  [subject, text, quote]: Row,
+  verdict: 'met' | 'notMet',
+  need: Criterion['need'] = 'required',
+  sources = sourcesOf(PROFILE, RECORD),
+) => weighClaims([{ id: 'c1', verdict, quote }], [{ id: 'c1', subject, text, need }], sources);
+
+/** The verdict by code alone on a page with this headline. */
+export const verdictOf = ([subject, text, headline]: Row, need: Criterion['need'] = 'required') =>
+  findingsOf(
+    [{ id: 'c1', subject, text, need }],
+    sourcesOf({ title: `Ana Poma - ${headline} | LinkedIn`, snippet: '' }),
+  ).verdicts[0]?.verdict;
+
+/** Whether a claim holds whose quote is all of the headline. */
+export const heldOf = (row: Row, verdict: 'met' | 'notMet') =>
+  weigh(row, verdict, 'required', sourcesOf({ title: `Ana - ${row[2]}`, snippet: '' })).held;
+
+/** The verdict by code alone on a place, by a location. */
+export const located = (text: string, place: string) => {
+  const criterion = { id: 'c1', subject: 'location', text, need: 'required' } as const;
+  const sources = sourcesOf({ title: 'Ana Poma', snippet: `Nurse. · Location: ${place}` });
+  return findingsOf([criterion], sources).verdicts[0]?.verdict;
+};
