@@ -1,5 +1,6 @@
 import { findingsOf, sourcesOf, weighClaims } from '#functions/pipeline/evidence/evidence.ts';
 import type { Criterion } from '#shared/criteria.ts';
+import type { ProfileRecord } from '#shared/profile-record.ts';
 import { recordOf } from '#tests/support/fake-providers.ts';
 
 /* How criteria are judged by the words of a profile: by code alone, and after a model's claim. */
@@ -27,14 +28,29 @@ export const weigh = (
   sources = sourcesOf(PROFILE, RECORD),
 ) => weighClaims([{ id: 'c1', verdict, quote }], [{ id: 'c1', subject, text, need }], sources);
 
+export type Page = readonly [headline: string, snippet?: string, record?: Partial<ProfileRecord>];
+
+export const sourcesFor = ([headline, snippet = '', record]: Page) =>
+  sourcesOf(
+    { title: `Ana Poma - ${headline} | LinkedIn`, snippet },
+    record && recordOf('https://www.linkedin.com/in/ana-poma', { experiences: [], education: [], ...record }),
+  );
+
+/** The verdict by code alone, and whether a model’s claim with this quote holds. */
+export const judge = (subject: Criterion['subject'], text: string, page: Page, quote: string) => {
+  const criteria = [{ id: 'c1', subject, text, need: 'required' }] as const;
+  const sources = sourcesFor(page);
+  return [
+    findingsOf(criteria, sources).verdicts[0]?.verdict,
+    weighClaims([{ id: 'c1', verdict: 'met', quote }], criteria, sources).held,
+  ];
+};
+
 /** The verdict by code alone on a page with this headline. */
 export const verdictOf = ([subject, text, headline]: Row, need: Criterion['need'] = 'required') =>
-  findingsOf(
-    [{ id: 'c1', subject, text, need }],
-    sourcesOf({ title: `Ana Poma - ${headline} | LinkedIn`, snippet: '' }),
-  ).verdicts[0]?.verdict;
+  findingsOf([{ id: 'c1', subject, text, need }], sourcesFor([headline])).verdicts[0]?.verdict;
 
-/** Whether a claim holds whose quote is all of the headline. */
+/** 1 if a claim holds whose quote is the whole headline, 0 if it is struck. */
 export const heldOf = (row: Row, verdict: 'met' | 'notMet') =>
   weigh(row, verdict, 'required', sourcesOf({ title: `Ana - ${row[2]}`, snippet: '' })).held;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findingsOf, sourcesOf } from '#functions/pipeline/evidence/evidence.ts';
 import type { Criterion } from '#shared/criteria.ts';
-import { type Row, verdictOf, weigh } from '../judging.ts';
+import { judge, type Row, verdictOf, weigh } from '../judging.ts';
 
 describe('a school named after a town', () => {
   const school: Criterion = {
@@ -172,4 +172,20 @@ describe('a degree or a higher one', () => {
     expect(weigh([subject, text, quote], 'met', 'required', sources).held).toBe(0);
     expect(weigh([subject, text, quote], 'notMet', 'required', sources).held).toBe(1);
   });
+});
+
+describe('a country where someone has studied or worked', () => {
+  it.each<[subject: Criterion['subject'], text: string, snippet: string, quote: string, held: number]>([
+    ['education', 'studied in Japan', 'Education: University of Tokyo', 'University of Tokyo', 1],
+    ['education', 'Italy', 'Education: Politecnico di Milano', 'Politecnico di Milano', 1],
+    ['experience', 'experience in the United States', 'Built mills in Boston.', 'Built mills in Boston', 1],
+    ['education', 'studied in Japan', 'Education: University of Lima', 'University of Lima', 0],
+    ['education', 'studied in Japan', 'Location: Tokyo, Japan', 'Tokyo, Japan', 0],
+    ['experience', 'experience in Japan', 'Location: Tokyo, Japan', 'Tokyo, Japan', 0],
+  ])(
+    'is shown on a model’s word only by study or work there: %s %s by %j',
+    (subject, text, snippet, quote, held) => {
+      expect(judge(subject, text, ['Engineer', snippet], quote)[1]).toBe(held);
+    },
+  );
 });

@@ -2,7 +2,9 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fallbackScore, readResult, withoutLinkedIn } from '#functions/pipeline/evidence/local-reading.ts';
 import { mentions } from '#functions/pipeline/language/words.ts';
+import type { Criterion } from '#shared/criteria.ts';
 import { nameFromTitle } from '#shared/page-title.ts';
+import { judge, type Page } from '../judging.ts';
 
 const criteria = {
   nationality: 'Peruvian',
@@ -327,5 +329,33 @@ describe('tags', () => {
 
   it('ignore the person’s name', () => {
     expect(tagsOf('Ada Stanford - Poet', 'Poet', { education: 'Stanford' })).toEqual([]);
+  });
+});
+
+describe('the labels of a page in another language', () => {
+  const German: Page = [
+    'Research Fellow',
+    'Berufserfahrung: University of Oxford · Ausbildung: Larkmoor Institute · Ort: Madrid, Spanien',
+  ];
+  const French: Page = [
+    'Avocate au barreau de Paris',
+    'Expérience : Quipu Works · Formation : Larkmoor Institute · Lieu : Lyon',
+  ];
+
+  it.each<[subject: Criterion['subject'], text: string, page: Page, quote: string, expected: object]>([
+    ['education', 'University of Oxford', German, 'University of Oxford', ['unclear', 0]],
+    ['education', 'Larkmoor Institute', German, 'Larkmoor Institute', ['met', 1]],
+    ['location', 'Madrid', German, 'Madrid', ['met', 1]],
+    ['location', 'Berlin', [German[0], `Berlin, ${German[1]}`], 'Berlin', ['notMet', 1]],
+    ['location', 'Paris', French, 'Paris', ['notMet', 1]],
+    ['location', 'Lyon', French, 'Lyon', ['met', 1]],
+    ['location', 'Netherlands', ['Clerk', 'Locatie: Zaandam, Nederland'], 'Zaandam, Nederland', ['met', 1]],
+    ['location', 'Tokyo', ['Clerk', '所在地：東京都, 日本'], '東京都', ['met', 1]],
+    ['location', 'Japan', ['Clerk', '学歴: 東京大学'], '東京大学', ['unclear', 0]],
+    ['location', 'Seoul', ['Clerk', '지역: 서울특별시, 대한민국'], '서울특별시', ['met', 1]],
+    ['location', 'Sweden', ['Clerk', 'Plats: Nacka, Sverige'], 'Nacka, Sverige', ['met', 1]],
+    ['education', 'Malmö högskola', ['Clerk', 'Utbildning: Malmö högskola'], 'Malmö högskola', ['met', 1]],
+  ])('identify what follows them: %s %s', (subject, text, page, quote, expected) => {
+    expect(judge(subject, text, page, quote)).toEqual(expected);
   });
 });
