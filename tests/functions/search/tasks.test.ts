@@ -264,7 +264,7 @@ describe('a conversation with simulated providers, recorded and replayed', () =>
   beforeAll(async () => {
     [simulated, folder] = await Promise.all([
       startSimulatedProviders({ people: 1_500 }),
-      mkdtemp(join(tmpdir(), 'going-on-')),
+      mkdtemp(join(tmpdir(), 'tasks-')),
     ]);
   });
   afterAll(async () => {
