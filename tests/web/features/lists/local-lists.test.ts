@@ -7,34 +7,11 @@ import {
 } from '#tests/web/features/chats/stores/memory-storage.ts';
 import { at } from '#tests/web/features/search/sample-events.ts';
 import type { ListChange } from '#web/features/lists/changes.ts';
-import type { ListNews } from '#web/features/lists/list-store.ts';
 import { LocalLists } from '#web/features/lists/local-lists.ts';
-import { exportLocalLists, importLocalLists } from '#web/features/lists/local-lists-file.ts';
-import { listedOf, make, save, savedOf, urlOf } from './samples.ts';
+import { make, save, savedOf, urlOf } from './samples.ts';
+import { LIST, openTab, withShortlist } from './tabs.ts';
 
-const LIST = 'list_one';
 const PEOPLE_KEY = `expertscope_people_${LIST}`;
-
-function openTab(storage: MemoryStorage) {
-  const events = new EventTarget();
-  const clock = { now: Date.parse(at(100)) };
-  const store = new LocalLists({ storage, tabs: events, now: () => clock.now });
-  const news: ListNews[] = [];
-  store.subscribe((one) => news.push(one));
-  return { store, news, events, clock };
-}
-
-async function withShortlist(storage: MemoryStorage, people = 2): Promise<ReturnType<typeof openTab>> {
-  const tab = openTab(storage);
-  await tab.store.change(make(LIST));
-  await tab.store.change(
-    save(
-      LIST,
-      Array.from({ length: people }, (_, index) => savedOf(index)),
-    ),
-  );
-  return tab;
-}
 
 const urlsIn = async (store: LocalLists) =>
   (await store.people(LIST)).map(({ profile }) => profile.profileUrl).sort();
@@ -467,101 +444,5 @@ describe('lists written by two tabs at the same moment', () => {
     await unaware.change(save(LIST, [savedOf(8)], 50));
     await arrive([PEOPLE_KEY], 'what it saw');
     expect(await urlsIn(store)).toEqual([urlOf(0), urlOf(1), urlOf(8)]);
-  });
-});
-
-describe('lists in a file', () => {
-  const read = async (text: string, store: LocalLists) => importLocalLists(text, store);
-  const NOTHING = {
-    listsAdded: 0,
-    listsUnchanged: 0,
-    peopleAdded: 0,
-    unreadable: 0,
-    listsWithoutRoom: 0,
-    peopleWithoutRoom: 0,
-  };
-
-  it('are added if missing, and complete a list of the same name', async () => {
-    const { store } = await withShortlist(new MemoryStorage());
-    await store.change({
-      type: 'edit',
-      listId: LIST,
-      urls: [urlOf(0)],
-      change: { note: 'From there' },
-      at: at(3),
-    });
-    const text = JSON.stringify({ chats: [], lists: await exportLocalLists(store) });
-    const other = await withShortlist(new MemoryStorage(), 1);
-    await other.store.change({
-      type: 'edit',
-      listId: LIST,
-      urls: [urlOf(0)],
-      change: { note: 'From here' },
-      at: at(3),
-    });
-    expect(await read(text, other.store)).toEqual({ ...NOTHING, peopleAdded: 1 });
-    expect((await other.store.people(LIST)).map(({ note }) => note).sort()).toEqual(['', 'From here']);
-    const empty = openTab(new MemoryStorage()).store;
-    expect(await read(text, empty)).toEqual({ ...NOTHING, listsAdded: 1, peopleAdded: 2 });
-    expect(await read(text, empty)).toEqual({ ...NOTHING, listsUnchanged: 1 });
-  });
-
-  it('stay separate under one name, each with its own notes, however often they are imported', async () => {
-    const { store } = await withShortlist(new MemoryStorage(), 1);
-    await store.change(make('list_two', 'Shortlist', 5));
-    await store.change(save('list_two', [savedOf(0), savedOf(1)], 6));
-    for (const [listId, note] of [
-      [LIST, 'From the first'],
-      ['list_two', 'From the second'],
-    ] as const)
-      await store.change({ type: 'edit', listId, urls: [urlOf(0)], change: { note }, at: at(7) });
-    const text = JSON.stringify({ lists: await exportLocalLists(store) });
-    const { store: other } = openTab(new MemoryStorage());
-    expect(await read(text, other)).toEqual({ ...NOTHING, listsAdded: 2, peopleAdded: 3 });
-    const notes = async () =>
-      (await exportLocalLists(other)).map(({ people }) => people.map(({ note }) => note).sort()).sort();
-    const both = [['', 'From the second'], ['From the first']];
-    expect(await notes()).toEqual(both);
-    const unchanged = { ...NOTHING, listsUnchanged: 2 };
-    expect([await read(text, other), await read(text, store)]).toEqual([unchanged, unchanged]);
-    expect(await notes()).toEqual(both);
-  });
-
-  it('are skipped entirely when storage has no space for their people, who are counted', async () => {
-    const full = await withShortlist(new MemoryStorage());
-    const mine = { name: 'Mine', people: [listedOf(5), listedOf(6)] };
-    const text = JSON.stringify({ lists: [...(await exportLocalLists(full.store)), mine] });
-    const storage = new MemoryStorage();
-    const { store, news } = await withShortlist(storage, 0);
-    storage.quota = storage.used + 200;
-    const before = new Map(storage.entries);
-    expect(await read(text, store)).toEqual({ ...NOTHING, listsWithoutRoom: 1, peopleWithoutRoom: 4 });
-    expect(storage.entries).toEqual(before);
-    expect((await openTab(storage).store.lists()).lists).toMatchObject([{ name: 'Shortlist', size: 0 }]);
-    expect(news).not.toContainEqual(expect.objectContaining({ type: 'notice' }));
-  });
-
-  it('are skipped entirely when they exceed a list’s limit', async () => {
-    const { store } = openTab(new MemoryStorage());
-    const people = Array.from({ length: 1_001 }, (_, index) => listedOf(index));
-    const text = JSON.stringify({ lists: [{ name: 'Mine', people }] });
-    expect(await read(text, store)).toEqual({ ...NOTHING, listsWithoutRoom: 1, peopleWithoutRoom: 1_001 });
-    expect((await store.lists()).lists).toEqual([]);
-  });
-
-  it('omit people without a valid profile URL, and import nobody as verified', async () => {
-    const hostile = listedOf(3);
-    const people = [
-      listedOf(1, { profile: { ...listedOf(1).profile, isVerified: true } }),
-      { ...hostile, profile: { ...hostile.profile, profileUrl: 'javascript:alert(1)' } },
-      { note: 'no person' },
-    ];
-    const { store } = openTab(new MemoryStorage());
-    const text = JSON.stringify({ lists: [{ name: 'Mine', people }, { name: ' ', people: [] }, 'no list'] });
-    expect(await read(text, store)).toEqual({ ...NOTHING, listsAdded: 1, peopleAdded: 1, unreadable: 4 });
-    const [list] = (await store.lists()).lists;
-    expect(await store.people(list?.id ?? '')).toMatchObject([
-      { profile: { profileUrl: urlOf(1), isVerified: false } },
-    ]);
   });
 });
