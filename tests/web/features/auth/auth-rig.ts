@@ -221,4 +221,9 @@ export const pageAt = (url: string) => {
   return { here: { location, history, close: () => undefined }, visited, states };
 };
 
+export const ADA = { email: 'ada@example.com', password: 'correct horse' };
+
+/** The storage of a browser in which Ada is signed in. */
+export const held = () => new MemoryStorage({ [SESSION_KEY]: 'ada' });
+
 export { MemoryStorage, storageEvent };

@@ -1,9 +1,33 @@
 import { describe, expect, it, vi } from 'vitest';
-import { followTabs, start } from '#web/features/auth/start.ts';
+import { applyStoredSession, followTabs, start } from '#web/features/auth/start.ts';
 import { markEnded } from '#web/features/auth/tokens.ts';
 import { MemoryStorage, openTab, pageAt, SESSION_KEY, storageEvent, type Tab } from './auth-rig.ts';
 
 const { here } = pageAt('https://expertscope.example/');
+
+describe('a deployment that requires an account', () => {
+  const until = (holds: () => boolean) => expect.poll(holds).toBe(true);
+
+  it('is recognised from the second visit on, before any request', async () => {
+    const storage = new MemoryStorage();
+    const first = openTab({ storage, config: { anonymous: false } });
+    await start(first.auth, here);
+    await until(() => first.state().mustSignIn);
+    const second = openTab({ storage });
+    applyStoredSession(second.auth, here);
+    expect(second.state()).toMatchObject({ mustSignIn: true, isStarting: false });
+  });
+
+  it('stops requiring one as soon as its configuration says so', async () => {
+    const storage = new MemoryStorage();
+    const before = openTab({ storage, config: { anonymous: false } });
+    await start(before.auth, here);
+    await until(() => before.state().mustSignIn);
+    const { auth, state } = openTab({ storage });
+    await start(auth, here);
+    await until(() => !state().mustSignIn);
+  });
+});
 
 /** A tab that listens to storage, and a way to announce changes made in another tab. */
 async function open(entries: Record<string, string> = {}, options: Parameters<typeof openTab>[0] = {}) {
