@@ -30,12 +30,12 @@ test.describe('an account and the browser’s own chats', () => {
     await page.getByRole('button', { name: 'Bring in' }).click();
     await page.getByText('1 chat brought into your account').waitFor();
     await page.getByRole('link', { name: /^German marine biologists/ }).click();
-    await page.getByText('Today · 2 messages').waitFor();
+    await page.getByText('· 2 messages').waitFor();
     await expect(matchesOf(page)).toHaveCount(cards);
     await signOut(page);
     await expect(page.getByText('German marine biologists')).toHaveCount(0);
     await signIn(page, person);
-    await page.getByText('Today · 2 messages').waitFor();
+    await page.getByText('· 2 messages').waitFor();
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });
 

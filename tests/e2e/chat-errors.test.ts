@@ -9,8 +9,7 @@ const BROKEN = {
 };
 
 const errorOf = (page: Page, text: string) => page.getByRole('alert').getByText(text, { exact: true });
-const entryOf = async (page: Page) =>
-  (await openSidebar(page)).getByRole('link', { name: `${REQUEST} Today` });
+const entryOf = async (page: Page) => (await openSidebar(page)).getByRole('link', { name: REQUEST });
 /** Makes one kind of call fail; the others go through. */
 const fail = (page: Page, path: string, method: string) =>
   intercept(page, path, (route) =>

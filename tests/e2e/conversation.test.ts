@@ -89,7 +89,7 @@ test.describe('a conversation', () => {
         expect(await distanceToEnd(page)).toBeLessThan(100);
         await ask(page, REQUEST);
         await questionOf(page, REQUEST).waitFor();
-        await (await openSidebar(page)).getByText('Today · 2,002 messages').waitFor();
+        await (await openSidebar(page)).getByText('· 2,002 messages').waitFor();
       });
     });
 

@@ -179,7 +179,7 @@ test.describe('the look', () => {
         await choose(path);
         await page.getByText(/is not an export of Expertscope's chats\. Nothing has changed\./).waitFor();
         await page.getByRole('link', { name: 'Back to chats' }).click();
-        await (await openSidebar(page)).getByText('Today · 2 messages').waitFor();
+        await (await openSidebar(page)).getByText('· 2 messages').waitFor();
         await expect(page.getByText('The chat you had open was deleted')).toHaveCount(0);
       });
     });

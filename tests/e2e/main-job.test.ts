@@ -102,10 +102,10 @@ test.describe('the main job', () => {
 
   test('keeps the conversation across a reload, and says when nobody is found', async ({ page }) => {
     await page.getByRole('button', { name: EXAMPLE_PROMPTS[3] }).click();
-    await page.getByText('Today · 2 messages').waitFor();
+    await page.getByText('· 2 messages').waitFor();
     await page.reload();
     await page.getByText(/^Showing \d+ profile\(s\)$/).waitFor();
-    await page.getByText('Today · 2 messages').waitFor();
+    await page.getByText('· 2 messages').waitFor();
     await page.getByRole('button', { name: 'New chat' }).click();
     await startOf(page).waitFor();
     await send(page, 'flurbo grink zxcvq');

@@ -78,7 +78,7 @@ test.describe('a search survives', () => {
     await page.getByRole('button', { name: 'Stop search' }).waitFor();
     pace.finish();
     await answerOf(page).waitFor();
-    await page.getByText('Today · 2 messages').waitFor();
+    await page.getByText('· 2 messages').waitFor();
     await expect.poll(() => keptIn(page)).toEqual(ANSWERED);
   });
 
