@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Router } from 'wouter';
 import { beginChat } from '#shared/chat.ts';
 import { sessionShowing } from '#tests/web/gallery/shown-session.ts';
@@ -30,6 +30,12 @@ async function drawSession(session: OwnedSession): Promise<string> {
 }
 
 describe('the sidebar', () => {
+  // The day of the chats shown, whose times are those when they were loaded.
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(drawState('start').chats[0]?.lastMessageAt ?? '') });
+    return () => void vi.useRealTimers();
+  });
+
   it('lists chats with date and message count', async () => {
     const text = textOf(await draw('start'));
     expect(text).toContain('Food and beverage lawyers who graduated from Ge... Today · 2 messages');
