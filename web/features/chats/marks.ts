@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import type { Chat } from '#shared/chat.ts';
 import { ChatId } from '#shared/ids.ts';
 import { readText, writeText } from '#web/lib/storage.ts';
 import type { ChatSession } from './session.ts';
@@ -25,20 +24,16 @@ export function readMarks(session: ChatSession): void {
   if (session.isVisible()) markSeen(session, currentChatId);
 }
 
-/** Marks a chat as newly answered, unless the user is looking at it. */
-export function markAnswered(session: ChatSession, chat: Chat): void {
-  const { page, isVisible, onUnseen } = session;
-  if (page.getState().currentChatId === chat.id && isVisible()) return;
-  editAnswered(session, (ids) => [...ids.filter((id) => id !== chat.id), chat.id]);
-  onUnseen(chat);
-}
-
 export function markSeen(session: ChatSession, chatId: string | undefined): void {
   if (chatId === undefined || !session.page.getState().answered.has(chatId)) return;
   editAnswered(session, (ids) => ids.filter((id) => id !== chatId));
 }
 
-function editAnswered({ page, storage }: ChatSession, edit: (ids: readonly string[]) => string[]): void {
+/** Changes which chats have an unseen answer. */
+export function editAnswered(
+  { page, storage }: ChatSession,
+  edit: (ids: readonly string[]) => string[],
+): void {
   const ids = edit([...page.getState().answered]).slice(-MAX_MARKS);
   page.setState({ answered: new Set(ids) });
   writeText(storage, KEYS.answered, ids.length === 0 ? undefined : JSON.stringify(ids));

@@ -41,12 +41,6 @@ export function mergeMessages(messages: readonly Message[], others: readonly Mes
   return oldestFirst(byId.values());
 }
 
-/** Adds messages that are now in their store, replacing those with the same ids. */
-export const addMessages = ({ queries }: ChatSession, chatId: string, added: readonly Message[]): void =>
-  void queries.setQueryData<readonly Message[]>(messagesKey(chatId), (known) =>
-    mergeMessages(known ?? [], added),
-  );
-
 /** Changes the messages of a chat that only this page has. */
 export const editUnsaved = (
   { page }: ChatSession,

@@ -7,8 +7,8 @@ import { toTimestamp } from '#shared/time.ts';
 import type { SearchResult, SearchState } from '#web/features/search/index.ts';
 import type { ApiError } from '#web/lib/api.ts';
 import { editChat, findLoadedChat, removeChats } from '../chats.ts';
-import { markAnswered } from '../marks.ts';
-import { addMessages, editUnsaved, messagesKey, shownMessages, without } from '../messages.ts';
+import { editAnswered } from '../marks.ts';
+import { editUnsaved, mergeMessages, messagesKey, shownMessages, without } from '../messages.ts';
 import type { ChatSession } from '../session.ts';
 import { type Exchange, markCreated, returnText, saveMessages } from './exchange.ts';
 import { apologyIdOf } from './turns.ts';
@@ -84,6 +84,12 @@ async function applyEnding(
   const save = retrySave(session, exchange, messages).finally(() => session.saves.delete(chat.id));
   session.saves.set(chat.id, save);
 }
+
+/** Adds messages that are now in their store, replacing those with the same ids. */
+const addMessages = ({ queries }: ChatSession, chatId: string, added: readonly Message[]): void =>
+  void queries.setQueryData<readonly Message[]>(messagesKey(chatId), (known) =>
+    mergeMessages(known ?? [], added),
+  );
 
 /** Dates messages after the earlier ones in the chat, some of which may be dated by this machine's clock, ahead of the server's. */
 function datedAfterEarlier(
@@ -221,4 +227,12 @@ export function markSearchEnded(
   if (chat === undefined || ending === 'refused' || state.outcome === 'stopped') return;
   if (session.now() - since >= LONG_SEARCH) session.page.setState({ hasWaitedLong: true });
   markAnswered(session, chat);
+}
+
+/** Marks a chat as newly answered, unless the user is looking at it. */
+function markAnswered(session: ChatSession, chat: Chat): void {
+  const { page, isVisible, onUnseen } = session;
+  if (page.getState().currentChatId === chat.id && isVisible()) return;
+  editAnswered(session, (ids) => [...ids.filter((id) => id !== chat.id), chat.id]);
+  onUnseen(chat);
 }
