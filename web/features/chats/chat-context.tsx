@@ -1,4 +1,4 @@
-import { QueryClientProvider, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { QueryClientProvider, type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react';
 import { useStore } from 'zustand/react';
 import { ANONYMOUS_USER_ID, type Chat } from '#shared/chat.ts';
@@ -122,11 +122,11 @@ export function useChatList() {
   const list = useInfiniteQuery({ ...chatsQuery(useSession()), select: chatsOf });
   return {
     chats: list.data ?? NO_CHATS,
-    isLoadingChats: list.isLoading,
+    isLoadingChats: isFirstRead(list),
     hasMoreChats: list.hasNextPage,
     isLoadingMoreChats: list.isFetchingNextPage,
     /** The list could not be read; an older one may be known. */
-    isMissing: list.isError,
+    isMissing: hasFailed(list),
   };
 }
 
@@ -153,15 +153,22 @@ function useCurrentMessages() {
 }
 
 /** Whether the messages of the current chat could not be read; older ones may be known. */
-export const useAreMessagesMissing = (): boolean => useCurrentMessages().isError;
+export const useAreMessagesMissing = (): boolean => hasFailed(useCurrentMessages());
 
 /** Whether chats or messages are loading for the first time. */
 export function useIsLoading(): boolean {
-  const { isLoading: isLoadingChats } = useInfiniteQuery(chatsQuery(useSession()));
-  const { isLoading: isLoadingMessages } = useCurrentMessages();
+  const isLoadingChats = isFirstRead(useInfiniteQuery(chatsQuery(useSession())));
+  const isLoadingMessages = isFirstRead(useCurrentMessages());
   const isLooking = usePage(({ asked }) => asked?.state === 'looking');
   return isLooking || isLoadingChats || isLoadingMessages;
 }
+
+type Read = Pick<UseQueryResult, 'isFetched' | 'isLoading' | 'isSuccess'>;
+
+const isFirstRead = ({ isLoading, isFetched }: Read): boolean => isLoading && !isFetched;
+
+/** Whether the last read failed. `isError` would not do: without data, it is false while the next read is under way. */
+const hasFailed = ({ isSuccess, isFetched }: Read): boolean => isFetched && !isSuccess;
 
 /** Whether a send is under way in the current chat. */
 export const useIsSending = (): boolean => usePage((page) => isSending(page, page.currentChatId));

@@ -10,7 +10,7 @@ import { fetchChatList, Sidebar, SignedOut } from '#web/features/chats/component
 import { Notices } from '#web/features/chats/components/notices.tsx';
 import type { OwnedSession } from '#web/features/chats/create-session.ts';
 import { SessionProvider } from '#web/features/chats/index.ts';
-import { openPage } from '../conversation-rig.ts';
+import { openPage, settled } from '../conversation-rig.ts';
 import { serverStore } from '../stores/server-store.ts';
 
 const nothing = () => undefined;
@@ -47,13 +47,18 @@ describe('the sidebar', () => {
     expect(textOf(await draw('first-visit'))).toContain('No conversations yet. Start a new chat to begin.');
   });
 
-  it('says when the chats could not be read, and offers to try again', async () => {
+  it('says when the chats could not be read, and offers to try again, also while they are read anew', async () => {
     const { store, server } = serverStore();
     server.isDown = true;
     const { session } = await openPage({ store });
-    const text = textOf(await drawSession(session));
-    expect(text).toContain('Your chats could not be loaded. Try again');
-    expect(text).not.toContain('No conversations yet');
+    const html = await drawSession(session);
+    expect(textOf(html)).toContain('Your chats could not be loaded. Try again');
+    expect(textOf(html)).not.toContain('No conversations yet');
+    store.listChats = () => new Promise(nothing);
+    void session.actions.refresh();
+    await settled();
+    expect(session.queries.isFetching()).toBe(1);
+    expect(await drawSession(session)).toBe(html);
   });
 
   it('disables the new-chat button while loading', async () => {
