@@ -60,8 +60,15 @@ const addToDraft = (chatId: string | undefined, text: string): void =>
 export const joinTexts = (...texts: readonly string[]): string =>
   texts.filter((text) => text !== '').join('\n');
 
-/** Keeps a request until the search in its chat has ended. After a reload it is a draft. */
+/**
+ * Keeps a request until the search in its chat has ended, or the chat has been read. After a reload it is a draft. If another one already
+ * waits there, it goes back into the input.
+ */
 export function keepWaiting(page: StoreApi<PageState>, chatId: string, request: WaitingRequest): void {
+  if (chatId in page.getState().waiting) {
+    returnToInput(page, chatId, request.text);
+    return;
+  }
   page.setState(({ waiting }) => ({ waiting: { ...waiting, [chatId]: request } }));
   writeText(tabStorage(), WAITING_PREFIX + chatId, request.text);
 }

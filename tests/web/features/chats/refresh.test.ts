@@ -1,11 +1,14 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Message } from '#shared/message.ts';
 import { answer, at, sampleChat, sampleMessage } from '#tests/web/features/search/sample-events.ts';
+import { readDraft, restoreWaiting } from '#web/features/chats/drafts.ts';
 import { messagesKey } from '#web/features/chats/messages.ts';
 import { type ChatStore, ChatStoreError } from '#web/features/chats/stores/chat-store.ts';
 import { openPage, STANDARD, settled, texts } from './conversation-rig.ts';
 import { MemoryStorage } from './stores/memory-storage.ts';
 import { serverStore } from './stores/server-store.ts';
+
+afterEach(() => vi.unstubAllGlobals());
 
 /** A signed-in user's page with an open chat, and its server; reads can be held until released. */
 async function open() {
@@ -213,6 +216,30 @@ describe('after a failed read', () => {
     expect(searches.requests).toMatchObject([{ chatId: 'chat_2', refines: 'msg_4' }]);
     expect(state()).toMatchObject({ error: undefined, returned: undefined });
     expect(state().messages).toHaveLength(3);
+  });
+
+  it('a message waits for what it follows up: it survives a reload, and can be taken back and edited', async () => {
+    vi.stubGlobal('sessionStorage', new MemoryStorage());
+    const { act, hold, repair, searches, session, state } = await openUnread();
+    repair();
+    const release = hold('listMessages');
+    void act.send('Only in Cusco', STANDARD);
+    await settled();
+    // As the next page does.
+    restoreWaiting();
+    expect(readDraft('chat_2')).toBe('Only in Cusco');
+    void act.send('Only in Lima', STANDARD);
+    expect(state().returned).toEqual({ chatId: 'chat_2', text: 'Only in Lima' });
+    act.takeReturned();
+    act.takeBackWaiting();
+    expect(state().returned).toEqual({ chatId: 'chat_2', text: 'Only in Cusco' });
+    act.takeReturned();
+    void act.send('Only in Puno', STANDARD);
+    await release();
+    expect(searches.requests).toMatchObject([{ content: 'Only in Puno', refines: 'msg_4' }]);
+    expect(state().returned).toBeUndefined();
+    expect(session.page.getState().waiting).toEqual({});
+    expect(sessionStorage.getItem('expertscope_draft_waiting_chat_2')).toBeNull();
   });
 });
 

@@ -68,7 +68,7 @@ export function Composer(props: ComposerProps) {
   const isTooLong = content.length > LIMITS.contentLength;
   const noteId = useId();
   const isBlocked = disabled || isLocked;
-  const canSend = !isBlocked && !(isBusy && hasWaiting) && content !== '' && !isTooLong;
+  const canSend = !isBlocked && !hasWaiting && content !== '' && !isTooLong;
   function send() {
     if (!canSend) return;
     setText('');
@@ -83,7 +83,7 @@ export function Composer(props: ComposerProps) {
       }}
       className="flex flex-wrap items-end gap-x-2 @max-tiny:gap-x-1 rounded-large border border-line-strong bg-surface py-2 ps-gutter pe-2 shadow-card focus-within:border-accent focus-within:outline focus-within:outline-accent"
     >
-      <TextNote id={noteId} content={content} isHeld={isBusy && hasWaiting} />
+      <TextNote id={noteId} content={content} isHeld={hasWaiting} />
       <textarea
         ref={area}
         id="message"

@@ -1,5 +1,5 @@
 import { Button } from '#web/ui/index.ts';
-import { useSession } from '../chat-context.tsx';
+import { useMessages, useSession } from '../chat-context.tsx';
 import { forgetWaiting, returnToInput } from '../drafts.ts';
 import type { ChatSession, WaitingRequest } from '../session.ts';
 
@@ -16,9 +16,11 @@ export function takeBackWaiting({ page }: ChatSession): void {
   if (request !== undefined) returnToInput(page, currentChatId, request.text);
 }
 
-/** The request that is sent when the search in its chat has ended, above the input it was typed in. */
+/** The request that is sent when the search in its chat has ended, or the chat has been read, above the input it was typed in. */
 export function WaitingNote({ request, onTakeBack }: WaitingNoteProps) {
   const session = useSession();
+  // A search has its question; a chat that is still being read has no messages.
+  const hasMessages = useMessages().length > 0;
   const { text, deepResearch } = request;
   function takeBack() {
     takeBackWaiting(session);
@@ -31,7 +33,8 @@ export function WaitingNote({ request, onTakeBack }: WaitingNoteProps) {
     >
       <div className="min-w-0 flex-1 py-1">
         <p role="status" className="text-ink-muted text-small">
-          Will be sent{deepResearch && ' with Deep Research'} when this search has ended
+          Will be sent{deepResearch && ' with Deep Research'} when this{' '}
+          {hasMessages ? 'search has ended' : 'chat has loaded'}
         </p>
         <p dir="auto" className="line-clamp-2 whitespace-pre-wrap">
           {text}

@@ -24,8 +24,8 @@ const TOO_MANY_SEARCHES = `${MAX_CONCURRENT_SEARCHES} searches are already runni
 
 /**
  * Sends a message, see docs/behaviour.md#sending. The question shows at once; when the search has ended, the stored messages replace it.
- * While a search runs in the chat, the text waits for its end, unless another text already does. Ignores blank text. Resolves when the
- * exchange is over, and never rejects.
+ * While a search runs in the chat, or its messages are being read, the text waits, unless another text already does. Ignores blank text.
+ * Resolves when the exchange is over, and never rejects.
  */
 export async function sendMessage(
   session: ChatSession,
@@ -43,17 +43,27 @@ export async function sendMessage(
   if (isFree()) {
     clearReturned(page, chatId);
     page.setState({ error: undefined });
-    // Without the chat's messages, the text would follow up nothing.
-    if (isTyped && chatId !== undefined && !hasBegun() && !(await readMessages(session, chatId)))
-      return returnToInput(page, chatId, text);
+    if (isTyped && chatId !== undefined && !hasBegun() && !(await readFirst(session, chatId, request)))
+      return;
   }
   const plan = hasBegun() && isFree() ? await planFor(session, chatId, request) : asked;
   if (chatId !== undefined && !isFree()) {
-    if (!isTyped) return;
-    if (chatId in page.getState().waiting) return returnToInput(page, chatId, text);
-    return keepWaiting(page, chatId, request);
+    if (isTyped) keepWaiting(page, chatId, request);
+    return;
   }
   await sendInto(session, chatId, { text, deepResearch, plan, isTyped });
+}
+
+/** Reads the messages that a request is to follow up; it waits meanwhile. @returns whether to send it now */
+async function readFirst(session: ChatSession, chatId: string, request: WaitingRequest): Promise<boolean> {
+  const { page } = session;
+  keepWaiting(page, chatId, request);
+  const isRead = await readMessages(session, chatId);
+  // It may have been taken back, or deleted with its chat.
+  if (page.getState().waiting[chatId] !== request) return false;
+  forgetWaiting(page, chatId);
+  if (!isRead) returnToInput(page, chatId, request.text);
+  return isRead;
 }
 
 /** What to send along with a request. If the planning code cannot be loaded, the request stands alone. */

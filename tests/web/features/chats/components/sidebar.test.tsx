@@ -29,6 +29,18 @@ async function drawSession(session: OwnedSession): Promise<string> {
   );
 }
 
+/** The text of the notes above the input. */
+async function notesOf(state: ScreenState): Promise<string> {
+  await fetchChatNotes();
+  return textOf(
+    renderToStaticMarkup(
+      <SessionProvider session={sessionShowing(state)}>
+        <NoticeArea onTakeBack={nothing}>{null}</NoticeArea>
+      </SessionProvider>,
+    ),
+  );
+}
+
 describe('the sidebar', () => {
   // The day of the chats shown, whose times are those when they were loaded.
   beforeEach(() => {
@@ -102,16 +114,18 @@ describe('a chat that could not be read in full', () => {
   it.each([true, false])(
     'has a note above the input with what to do about it, only if damaged: %s',
     async (isDamaged) => {
-      await fetchChatNotes();
       const shown = { ...state, chats: isDamaged ? chats : [damaged, ...others], currentChatId: 'chat_x' };
-      const notes = renderToStaticMarkup(
-        <SessionProvider session={sessionShowing(shown)}>
-          <NoticeArea onTakeBack={nothing}>{null}</NoticeArea>
-        </SessionProvider>,
-      );
-      expect(textOf(notes).includes('This chat could not be read in full.')).toBe(isDamaged);
+      expect((await notesOf(shown)).includes('This chat could not be read in full.')).toBe(isDamaged);
     },
   );
+});
+
+it.each([
+  ['search has ended', {}],
+  ['chat has loaded', { messages: [], isLoading: false }],
+])('a waiting request has a note above the input with what it waits for: %s', async (end, change) => {
+  const notes = await notesOf({ ...drawState('several-searches'), ...change });
+  expect(notes).toContain(`Will be sent with Deep Research when this ${end} Only those who speak Spanish`);
 });
 
 describe('a refusal', () => {
