@@ -36,7 +36,12 @@ function schoolTieIn(text: string, wanted: string): SchoolTie {
   if (STUDIED.test(text) || CLASS_YEAR.test(text) || DEGREE_FROM.test(text)) return 'studied';
   if (STAFF_WORD.test(text)) return 'works';
   if (DEGREE.test(text) || STUDY.test(text) || FORMER_OF.test(text)) return 'studied';
-  return ROLE.test(text.replace(SCHOOL_NAME, ' ').replace(wanted, ' ')) ? 'works' : undefined;
+  // Either may be part of the other: 'Berner Fachhochschule', 'University of Manchester Law School'.
+  const rests = [
+    text.replace(SCHOOL_NAME, ' ').replace(wanted, ' '),
+    text.replace(wanted, ' ').replace(SCHOOL_NAME, ' '),
+  ];
+  return rests.every((rest) => ROLE.test(rest)) ? 'works' : undefined;
 }
 
 /** Blanks the parts of a sentence that say where somebody works or teaches, if they may name the wanted school. */

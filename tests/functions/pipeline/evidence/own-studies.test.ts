@@ -57,6 +57,8 @@ describe('a school', () => {
     ['PhD', 'Doutorado', 'Research Engineer - Doutorado em Física'],
     ['University of Oxford', 'University of Oxford', 'University of Oxford'],
     ['University of Oxford', 'University of Oxford', 'Partner at Fernhollow Bank | University of Oxford'],
+    ['Hochschule Hannover', 'Hochschule Hannover', 'Consultant | MBA, Hochschule Hannover'],
+    ['Berner Fachhochschule', 'Berner Fachhochschule', 'Consultant | BSc, Berner Fachhochschule'],
     ['escola superior de educação', 'Escola Superior de Educação', 'Poeta | Escola Superior de Educação'],
     ['Escuela Politécnica', 'Escuela Politécnica', 'Poeta | Escuela Politécnica Superior'],
     [
