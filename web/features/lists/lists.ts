@@ -210,8 +210,8 @@ function refuse(session: ListSession, text: string): void {
 function updateCache({ queries }: ListSession, change: ListChange, keys: MemberKeys): void {
   const { listId } = change;
   const known = queries.getQueryData<KnownLists>(LISTS_KEY);
-  const isEmpty =
-    (listId === HIDDEN_LIST_ID ? known?.hidden : known?.lists.find(({ id }) => id === listId))?.size === 0;
+  const list = listId === HIDDEN_LIST_ID ? known?.hidden : known?.lists.find(({ id }) => id === listId);
+  const isEmpty = list?.size === 0 && queries.getQueryState(LISTS_KEY)?.isInvalidated === false;
   edit<readonly ListedPerson[]>(queries, peopleKey(listId), (read) => {
     // An empty list does not have to be read.
     const people = read ?? (isEmpty ? [] : undefined);

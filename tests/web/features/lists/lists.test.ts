@@ -184,6 +184,16 @@ describe('the displayed lists', () => {
     expect(await queries.fetchQuery(listsQuery(session))).toMatchObject({ lists: [{ size: 3 }] });
   });
 
+  it('are read in full if they were empty when last read', async () => {
+    const { actions, store, session, queries } = open();
+    const id = (await actions.makeList('Divers')) ?? '';
+    await queries.ensureQueryData(listsQuery(session));
+    await queries.invalidateQueries({ refetchType: 'none' });
+    await store.change({ type: 'save', listId: id, people: [savedOf(2)], at: at(1) });
+    await actions.save(id, [savedOf(3)]);
+    expect(await queries.fetchQuery(peopleQuery(session, id))).toHaveLength(2);
+  });
+
   it('are still read to the end when a change is made during the read', async () => {
     const { actions, store, queries, session } = open();
     await actions.makeList('Divers');
