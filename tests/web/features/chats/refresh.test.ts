@@ -241,6 +241,18 @@ describe('after a failed read', () => {
     expect(session.page.getState().waiting).toEqual({});
     expect(sessionStorage.getItem('expertscope_draft_waiting_chat_2')).toBeNull();
   });
+
+  it('a message that waits for its chat to be read is not sent once its sender has left', async () => {
+    const { act, hold, repair, searches, session } = await openUnread();
+    repair();
+    const release = hold('listMessages');
+    void act.send('Only in Cusco', STANDARD);
+    await settled();
+    session.close();
+    await release();
+    expect(searches.requests).toEqual([]);
+    expect(session.remembered.list(session.userId)).toEqual([]);
+  });
 });
 
 describe('a refresh during a local change', () => {

@@ -58,9 +58,10 @@ export async function sendMessage(
 async function readFirst(session: ChatSession, chatId: string, request: WaitingRequest): Promise<boolean> {
   const { page } = session;
   keepWaiting(page, chatId, request);
-  const isRead = await readMessages(session, chatId);
-  // It may have been taken back, or deleted with its chat.
-  if (page.getState().waiting[chatId] !== request) return false;
+  // With the code that plans it, since the request is not kept anywhere while that loads.
+  const [isRead] = await Promise.all([readMessages(session, chatId), fetchPlanning().catch(() => undefined)]);
+  // It may have been taken back, or deleted with its chat, and a person who has left sends nothing.
+  if (!session.isOpen() || page.getState().waiting[chatId] !== request) return false;
   forgetWaiting(page, chatId);
   if (!isRead) returnToInput(page, chatId, request.text);
   return isRead;
