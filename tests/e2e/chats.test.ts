@@ -287,12 +287,13 @@ test.describe('chats', () => {
   });
 
   test.describe('with a chat from today', () => {
+    const time = Date.now();
     test.use({ holding: { chats: [searchedChat(REQUEST)] } });
 
     test('date it yesterday on a page left open until the next day', async ({ page }) => {
-      await page.clock.install();
+      await page.clock.install({ time });
       await page.goto('/');
-      await page.getByRole('link', { name: REQUEST }).waitFor();
+      await page.getByRole('link', { name: `${REQUEST} Today` }).waitFor();
       await page.clock.fastForward('24:00:00');
       await page.getByRole('link', { name: `${REQUEST} Yesterday` }).waitFor();
     });
