@@ -44,7 +44,7 @@ export interface SendOptions extends RequestPlan {
   isRetry?: boolean | undefined;
 }
 
-/** A request typed while a search runs in its chat; it is sent when that search has ended. */
+/** A request typed while a search runs in its chat, or while the chat is being read; it is sent afterwards. */
 export interface WaitingRequest extends RequestPlan {
   text: string;
   deepResearch: boolean;
