@@ -109,7 +109,7 @@ async function researchDeeply(
 }
 
 /**
- * Drops people whom the records show to be others of the directory, or unwanted people, under another address.
+ * Drops people who, as the records show, are others of the directory or unwanted people under another address.
  * @returns a test for the people dropped
  */
 function dropRepeated(

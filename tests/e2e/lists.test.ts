@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page, Route } from '@playwright/test';
+import type { LocalStack } from '#infra/local/start-stack.ts';
 import { arriveSignedIn, completeSignIn, makeAccount, signUp } from './accounts.ts';
 import { expectAccessible, expectNamesAsSeen, followDevice } from './axe.ts';
 import { atBothSizes, expect, openOtherBrowser, test } from './fixtures.ts';
@@ -35,6 +36,16 @@ const saveOf = (page: Page, name: string) => page.getByRole('button', { name: `S
 const savedOf = (page: Page, name: string) => page.getByRole('button', { name: `${name} is saved in` });
 const examplesOf = (page: Page) => page.getByRole('switch', { name: /^Use your/ });
 const toastOf = (page: Page, text: string) => page.getByRole('status').getByText(text);
+
+/** Signs in, searches and saves the first person. @returns their name */
+async function saveFirstFound(page: Page, stack: LocalStack): Promise<string> {
+  await arriveSignedIn(page, stack);
+  await ask(page, 'German marine biologists');
+  const name = (await page.getByRole('article').getByRole('heading').first().textContent()) ?? '';
+  await saveOf(page, name).click();
+  await expect(savedOf(page, name)).toBeVisible();
+  return name;
+}
 
 atBothSizes(({ isMobile }) => {
   test.use({ holding: { chats: CHATS } });
@@ -632,11 +643,7 @@ test('somebody whose entry in a list cannot be read can be taken out of it and s
   page,
   stack,
 }) => {
-  await arriveSignedIn(page, stack);
-  await ask(page, 'German marine biologists');
-  const name = (await page.getByRole('article').getByRole('heading').first().textContent()) ?? '';
-  await saveOf(page, name).click();
-  await expect(savedOf(page, name)).toBeVisible();
+  const name = await saveFirstFound(page, stack);
   await page.addInitScript(() => localStorage.removeItem('expertscope_offline'));
   const letThrough = await intercept(page, /\/api\/lists\/list_[^/]+\/people$/, (route) =>
     route.request().method() === 'GET' ? route.fulfill({ json: { people: [] } }) : route.continue(),
@@ -680,11 +687,7 @@ test('removing and unticking can be undone, and a new list is made once, however
     page.waitForResponse(
       (response) => response.request().method() === 'POST' && response.url().endsWith('/people'),
     );
-  await arriveSignedIn(page, stack);
-  await ask(page, 'German marine biologists');
-  const name = (await page.getByRole('article').getByRole('heading').first().textContent()) ?? '';
-  await saveOf(page, name).click();
-  await expect(savedOf(page, name)).toBeVisible();
+  const name = await saveFirstFound(page, stack);
   await page.goto('/lists');
   const list = page.getByRole('main').getByRole('link', { name: /^Shortlist/ });
   await list.click();
@@ -745,11 +748,7 @@ test('removing and unticking can be undone, and a new list is made once, however
 
 test('removing somebody can be undone while the service cannot be reached', async ({ page, stack }) => {
   await keepToasts(page);
-  await arriveSignedIn(page, stack);
-  await ask(page, 'German marine biologists');
-  const name = (await page.getByRole('article').getByRole('heading').first().textContent()) ?? '';
-  await saveOf(page, name).click();
-  await expect(savedOf(page, name)).toBeVisible();
+  const name = await saveFirstFound(page, stack);
   await page.goto('/lists');
   await page
     .getByRole('main')

@@ -23,7 +23,7 @@ export interface HeldPeople {
 /**
  * Keeps the people of an answer who do not fail a new or changed criterion, as far as code can tell from title and snippet. Nobody is
  * dropped over an unclear verdict.
- * @param leftOut people whom the request itself rejects; they no longer fit
+ * @param leftOut people that the request itself rejects; they no longer fit
  */
 export function holdPeople(
   { people, criteria: before }: Basis,

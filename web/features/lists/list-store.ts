@@ -59,7 +59,7 @@ export function withMembers<One extends object>(list: One, members: Iterable<str
   return { ...list, members: all, size: all.size };
 }
 
-/** The member keys of the people whom a change adds or removes. */
+/** The member keys of the people that a change adds or removes. */
 export interface MemberKeys {
   added: readonly string[];
   removed: readonly string[];
