@@ -93,7 +93,7 @@ const IN_ADDITION_TO =
 
 /** The request as a whole widens the search, however the model words the value: 'also in the US' for 'United States'. */
 const WIDENING =
-  /^\s*(?:(?:and|or|und|oder|y|o|et|ou|e|please|but)\s+)*(?:also|auch|tambi[eé]n|aussi|tamb[eé]m|add)\b(?!.*\b(?:must|only|with|who (?:have|speak))\b)|\b(?:too|as well|auch|tambi[eé]n|aussi|tamb[eé]m)\s*[.!?]*\s*$/iu;
+  /^\s*(?:(?:and|or|und|oder|y|o|et|ou|e|please|but)\s+)*(?:also|auch|tambi[eé]n|aussi|tamb[eé]m|add)\b(?!.*\b(?:must|only|with|who (?:have|speak))\b)|\b(?:too|as well|auch|tambi[eé]n|aussi|tamb[eé]m)[\s.!?]*$/iu;
 
 /** Whether a new criterion widens an existing one: 'Peruvian or Chilean' after 'also people from Chile'. */
 export const isWidened = (each: Criterion, known: Criterion, request: string): boolean => {

@@ -1,6 +1,6 @@
 import type { Criterion } from '#shared/criteria.ts';
 import { englishNameOf } from '../language/synonyms.ts';
-import { blank } from '../language/words.ts';
+import { blank, memoize } from '../language/words.ts';
 import { nationalitiesIn } from '../places/peoples.ts';
 import { ROLE } from './slots.ts';
 
@@ -53,8 +53,11 @@ const isLanguageOrPeople = (word: string): boolean =>
   englishNameOf(word) !== undefined || nationalitiesIn(word).size > 0;
 
 /** The language that an alternative of a criterion asks for, if it asks for nothing else: 'German' for 'must speak fluent German'. */
-export function languageAsked({ subject }: Pick<Criterion, 'subject'>, text: string): string | undefined {
-  if (subject !== 'experience' && subject !== 'interest') return undefined;
+export const languageAsked = ({ subject }: Pick<Criterion, 'subject'>, text: string): string | undefined =>
+  subject === 'experience' || subject === 'interest' ? onlyLanguageIn(text) || undefined : undefined;
+
+/** Blank if there is none. */
+const onlyLanguageIn = memoize((text) => {
   const words =
     withoutLevel(text)
       .replace(SURROUNDING_WORDS, ' ')
@@ -64,8 +67,8 @@ export function languageAsked({ subject }: Pick<Criterion, 'subject'>, text: str
     words.every((word) => englishNameOf(word) !== undefined) ||
     (SPEECH_WORD.test(text) && words.every(isLanguageOrPeople)) ||
     (SPEAKS_PHRASE.test(text) && CAPITALISED_NAME.test(name));
-  return words.length > 0 && isLanguage ? name : undefined;
-}
+  return isLanguage ? name : '';
+});
 
 /** A language, not a people: 'Speaks Spanish', 'Spanish teacher', 'German literature'. */
 export const LANGUAGE =

@@ -58,6 +58,9 @@ export const joinNegativeCompounds = (wanted: readonly string[], quote: string):
 
 /** A name of one or two letters, such as Go, C and R, or '.NET'. */
 const SHORT_NAME = /(?<![\p{L}\p{N}.])(?:\p{Lu}\p{Ll}?|\.NET)(?![\p{L}\p{N}+#&])/gu;
+const shortNamesIn = memoize(
+  (text): readonly string[] => text.replace(/\bgolang\b/i, 'Go').match(SHORT_NAME) ?? [],
+);
 /** Make it part of another word: 'Go-to-Market', 'C-level'. */
 const COMPOUND_SUFFIX = /^-(?:to|live|getter|level|suite)(?!\p{L})/iu;
 
@@ -77,7 +80,7 @@ function withoutOrdinaryWord(wanted: string, text: string): string {
 
 /** A text without words that only look like a name: 'let us go', 'net revenue', the initial of a person's name. */
 export const withoutLookalikes = (wanted: string, text: string): string =>
-  (wanted.replace(/\bgolang\b/i, 'Go').match(SHORT_NAME) ?? []).reduce(
+  shortNamesIn(wanted).reduce(
     (left, name) => {
       const word = name.replace('.', '');
       const places = new RegExp(`(?<![\\p{L}\\p{N}])${word}(?![\\p{L}\\p{N}+#&])`, 'giu');
@@ -102,10 +105,11 @@ export const initialsOf = (words: readonly string[]): string =>
  * Abbreviations in a text, folded. Callers accept two letters only as the initials of the wanted words: the other way round, almost any
  * longer text would match.
  */
-const abbreviationsIn = (text: string, minLength: number): string[] =>
-  (text.match(/(?<![\p{L}\p{N}])(?:\p{Lu}[\p{Lu}&]{1,5}|(?:\p{Lu}\.){2,6})(?![\p{L}\p{N}])/gu) ?? [])
-    .map((word) => word.toLowerCase().replaceAll('.', ''))
-    .filter((word) => word.length >= minLength);
+const abbreviationsIn = memoize((text): readonly string[] =>
+  (text.match(/(?<![\p{L}\p{N}])(?:\p{Lu}[\p{Lu}&]{1,5}|(?:\p{Lu}\.){2,6})(?![\p{L}\p{N}])/gu) ?? []).map(
+    (word) => word.toLowerCase().replaceAll('.', ''),
+  ),
+);
 
 /**
  * Whether a text has the initials of several wanted words: 'SF'. A state's letters are not another place's ('Baton Rouge, LA'), unless the
@@ -114,7 +118,7 @@ const abbreviationsIn = (text: string, minLength: number): string[] =>
 export function isAbbreviated(wanted: string, text: string, kind: Kind): boolean {
   const all = wordsOf(wanted);
   const initials = initialsOf(all);
-  if (all.length < 2 || !abbreviationsIn(text, 2).includes(initials)) return false;
+  if (all.length < 2 || !abbreviationsIn(text).includes(initials)) return false;
   if (kind === 'place' && areDisjoint(countriesIn(wanted), countriesIn(text))) return false;
   const states = statesIn(initials.toUpperCase());
   if (kind !== 'place' || states.size === 0) return true;
@@ -194,10 +198,11 @@ const NO_ABBREVIATION =
   /\bMS(?=\s(?:Office|Excel|SQL|Word|Access|Dynamics|PowerPoint|Teams)\b)|\bJD(?=\sSports|\.com)|(?<=\b[Jj]['’])ai\b|(?<![\p{L}\p{N}])ma(?![\p{L}\p{N}])/gu;
 
 /** Initials without their dots: 'J.P. Morgan' and 'JP Morgan' are the same. */
-const withoutDots = (text: string): string =>
+const withoutDots = memoize((text) =>
   text.replaceAll(/(?<![\p{L}\p{N}])(?:\p{Lu}\.){2,}(?!\p{Ll})/gu, (initials) =>
     initials.replaceAll('.', ''),
-  );
+  ),
+);
 
 /** The share of a criterion's words that some words of a profile cover, from 0 to 1. */
 export function overlap(
@@ -220,7 +225,9 @@ export function overlap(
   const initials = initialsOf(words);
   // Of a known name, only its own words: the Manipal Institute of Technology is not MIT.
   const shortened =
-    named.size > 0 ? [] : abbreviationsIn(wanted, 3).filter((short) => initials.includes(short));
+    named.size > 0
+      ? []
+      : abbreviationsIn(wanted).filter((short) => short.length > 2 && initials.includes(short));
   const isCovered = (part: string, at: number) =>
     words.some((word) => isForm(part, word, kind)) ||
     // 'New Port' and 'Newport' are different places.

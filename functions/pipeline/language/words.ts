@@ -190,11 +190,12 @@ export const includesText = (text: string, part: string): boolean =>
   fold(text).replace(/\s+/g, ' ').includes(fold(part).replace(/\s+/g, ' ').trim());
 
 /** The singular of a plural: 'agency', 'coach', 'recruiter'. */
-export const singularOf = (noun: string): string =>
+export const singularOf: (noun: string) => string = memoize((noun) =>
   noun
     .replace(/(?<=[^aeiou])ies$/, 'y')
     .replace(/(?<=ss|sh|ch|x)es$/, '')
-    .replace(/(?<=[^s])s$/, '');
+    .replace(/(?<=[^s])s$/, ''),
+);
 
 /** The length of the common prefix of two words. */
 export function sharedLetters(one: string, other: string): number {

@@ -162,6 +162,12 @@ describe('an alternative added by a follow-up', () => {
     expect(from('only people from Chile', known, 'Chilean')).toEqual(['Chilean']);
     expect(from('from Chile instead', known, 'Chilean')).toEqual(['Chilean']);
   });
+
+  it('is looked for in the longest requests too', () => {
+    const known = criterion('c1', 'profession', 'nurse');
+    const request = `find doctors too${' '.repeat(600_000)}x`;
+    expect(from(request, known, 'nurse or physician')).toEqual(['nurse']);
+  });
 });
 
 describe('years of experience in a follow-up', () => {

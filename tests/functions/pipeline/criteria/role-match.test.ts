@@ -173,6 +173,14 @@ describe('a role', () => {
   });
 });
 
+describe('a role in a text that was written to take long', () => {
+  it('is found', () => {
+    const texts = sourcesOf({ title: 'Ana Poma - Engineer', snippet: `Work ${'&'.repeat(600_000)}` });
+    const criteria = [{ id: 'c1', subject: 'profession', text: 'lawyer', need: 'required' }] as const;
+    expect(findingsOf(criteria, texts).verdicts).toMatchObject([{ verdict: 'unclear' }]);
+  });
+});
+
 describe('an excluded level', () => {
   it.each<[string, string, Verdict['verdict']]>([
     ['junior developer', 'Junior Developer', 'notMet'],
