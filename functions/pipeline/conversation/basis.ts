@@ -5,6 +5,7 @@ import { LIMITS } from '#shared/limits.ts';
 import type { SensitiveCriteria } from '#shared/operator-choices.ts';
 import type { FoundProfile, PageRead, SearchQuery } from '#shared/results.ts';
 import type { Basis, SearchPlan } from '#shared/search-request.ts';
+import { truncate } from '#shared/truncate.ts';
 import { MAX_ALTERNATIVES, MAX_CRITERION_LENGTH } from '../criteria/alternatives.ts';
 import { targetOf } from '../criteria/criteria.ts';
 import { completeQuery } from '../criteria/google-query.ts';
@@ -86,7 +87,7 @@ export function basisData(
   people: readonly Record<string, unknown>[],
 ): Record<string, unknown> {
   const summary = {
-    request: (brief ?? request).slice(0, MAX_REQUEST_LENGTH),
+    request: truncate(brief ?? request, MAX_REQUEST_LENGTH),
     criteria: {},
     googleSearchQuery: '',
   };

@@ -38,11 +38,9 @@ export function exampleOf(
   { title, snippet, relevanceScore }: Basis['people'][number],
   rank: number,
 ): Example {
-  const headline = readResult({ title, snippet }, { interests: [], experience: [] }).headline.slice(
-    0,
-    MAX_HEADLINE_LENGTH,
-  );
-  const about = snippet.slice(0, MAX_ABOUT_LENGTH);
+  const read = readResult({ title, snippet }, { interests: [], experience: [] });
+  const headline = truncate(read.headline, MAX_HEADLINE_LENGTH);
+  const about = truncate(snippet, MAX_ABOUT_LENGTH);
   const score = relevanceScore === undefined ? {} : { score: Math.floor(relevanceScore) };
   const data = { rank, name: nameFromTitle(title), headline, about, ...score };
   return { data, facts: [headline, about], role: roleIn(headline) };
@@ -72,7 +70,7 @@ export function exampleOfRecord(record: ProfileRecord): Example {
     location: [city, state, countryName(country)].filter(Boolean).join(', ') || undefined,
     jobs,
     education,
-    summary: summary?.slice(0, MAX_ABOUT_LENGTH) || undefined,
+    summary: truncate(summary ?? '', MAX_ABOUT_LENGTH) || undefined,
   };
   const role = present.find(({ title }) => title)?.title;
   return { data, facts: textsIn(data), role: roleIn(role ?? headline ?? '') };

@@ -1,6 +1,12 @@
-import { type CompletionTask, ProviderError, type ReplySchema } from '#functions/providers/ports.ts';
+import {
+  type CompletionTask,
+  estimateTokens,
+  ProviderError,
+  type ReplySchema,
+} from '#functions/providers/ports.ts';
 import type { FoundProfile, SearchQuery } from '#shared/results.ts';
 import { SEARCH_ERRORS } from '#shared/search-errors.ts';
+import { truncate } from '#shared/truncate.ts';
 import { type SearchDeps, StepFailure } from '../context.ts';
 import { withoutLinkedIn } from '../evidence/local-reading.ts';
 import { repeatsInstructions } from './instructions.ts';
@@ -11,6 +17,12 @@ const TEMPERATURE = 0.3;
 
 /** In characters: for a longer request, the judging calls get the query call's brief instead. */
 export const MAX_REQUEST_LENGTH = 200;
+/**
+ * In estimated tokens: how much of the brief, and of it and the criteria together, goes with every person. Genuine ones fit; what a caller
+ * sends may be longer, and every person's call would be charged for it.
+ */
+const MAX_BRIEF_TOKENS = 260;
+const MAX_ASKED_TOKENS = 600;
 /** In characters: more than a web search shows, so only stuffed texts are cut. */
 const MAX_TITLE_LENGTH = 120;
 const MAX_SNIPPET_LENGTH = 280;
@@ -22,7 +34,7 @@ export interface Prompt<Input, Reply> {
   system: string;
   temperature?: number;
   /** Limit on the reply's length, in tokens. */
-  maxTokens: number;
+  maxTokens(input: Input): number;
   /** The input as shown to the model: data, never trusted. */
   user(input: Input): string;
   schema: ReplySchema;
@@ -41,9 +53,11 @@ export async function askModel<Input, Reply>(
   input: Input,
   { providers, signal }: SearchDeps,
 ): Promise<Reply> {
-  const { task, temperature = TEMPERATURE, maxTokens, schema } = prompt;
-  const system = `Task: ${task}\n${prompt.system}`;
-  const request = { task, system, user: prompt.user(input), temperature, maxTokens, reply: schema };
+  const { task, temperature = TEMPERATURE, schema } = prompt;
+  const request = {
+    ...{ task, temperature, system: `Task: ${task}\n${prompt.system}`, user: prompt.user(input) },
+    ...{ maxTokens: prompt.maxTokens(input), reply: schema },
+  };
   const completion = await providers.languageModel.complete(request, signal).catch((error: unknown) => {
     const isEmpty = error instanceof ProviderError && error.code === 'no-response';
     throw isEmpty
@@ -70,27 +84,43 @@ export interface ProfileInput extends RequestInput {
 }
 
 /** What is asked for, as shown to a model. */
-export const requestData = ({ request, query }: RequestInput) => ({
-  request: query.brief ?? request.slice(0, MAX_REQUEST_LENGTH),
-  criteria: criteriaData(query),
-});
+export function requestData({ request, query }: RequestInput) {
+  const asked = cutToTokens(query.brief ?? truncate(request, MAX_REQUEST_LENGTH), MAX_BRIEF_TOKENS);
+  return { request: asked, criteria: criteriaData(query, MAX_ASKED_TOKENS - estimateTokens(asked)) };
+}
 
-/** By id, as '{subject}: {text}', preceded by the need unless it is 'required', and by 'unscored' where that applies. */
-const criteriaData = ({ criteria = [] }: SearchQuery): Record<string, string> =>
-  Object.fromEntries(
-    criteria.map(({ id, subject, text, need, isUnscored }) => {
-      const marks = [...(need === 'required' ? [] : [need]), ...(isUnscored ? ['unscored'] : [])];
-      return [id, `${[...marks, subject].join(' ')}: ${text}`];
-    }),
-  );
+function cutToTokens(text: string, maxTokens: number): string {
+  let cut = text;
+  while (estimateTokens(cut) > maxTokens)
+    cut = truncate(cut, Math.floor((cut.length * maxTokens) / estimateTokens(cut)));
+  return cut;
+}
+
+/**
+ * By id, as '{subject}: {text}', preceded by the need unless it is 'required', and by 'unscored' where that applies. The first ones, as far
+ * as there is room.
+ * @param room in estimated tokens
+ */
+function criteriaData({ criteria = [] }: SearchQuery, room: number): Record<string, string> {
+  const told = new Map<string, string>();
+  let left = room;
+  for (const { id, subject, text, need, isUnscored } of criteria) {
+    const marks = [...(need === 'required' ? [] : [need]), ...(isUnscored ? ['unscored'] : [])];
+    const criterion = `${[...marks, subject].join(' ')}: ${text}`;
+    left -= estimateTokens(JSON.stringify([id, criterion]));
+    if (left < 0) break;
+    told.set(id, criterion);
+  }
+  return Object.fromEntries(told);
+}
 
 /** A search result as shown to a model, shortened because calls are charged by length. */
 export const resultData = <Profile extends Pick<FoundProfile, 'title' | 'snippet'>>(
   profile: Profile,
 ): Profile => ({
   ...profile,
-  title: profile.title.slice(0, MAX_TITLE_LENGTH),
-  snippet: withoutLinkedIn(profile.snippet).slice(0, MAX_SNIPPET_LENGTH),
+  title: truncate(profile.title, MAX_TITLE_LENGTH),
+  snippet: truncate(withoutLinkedIn(profile.snippet), MAX_SNIPPET_LENGTH),
 });
 
 /** One person as sent to a model: in a list, since models know search results as lists, and reply with an index. */

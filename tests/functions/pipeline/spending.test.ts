@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { CompletionRequest } from '#functions/providers/ports.ts';
 import { estimateTokens } from '#functions/providers/ports.ts';
+import type { Criterion } from '#shared/criteria.ts';
 import { LIMITS } from '#shared/limits.ts';
+import type { SearchPlan } from '#shared/search-request.ts';
 import { collectSearch } from '#tests/support/collect-search.ts';
 import {
   type FakeProviders,
@@ -121,7 +123,7 @@ const estimateInput = ({ system, user, reply }: CompletionRequest): number =>
 /** Runs a deep search with the longest texts; returns the tokens sent and received. */
 async function spendOn(
   content: string,
-  more: { brief?: string } = {},
+  { plan, ...more }: { brief?: string; plan?: SearchPlan } = {},
 ): Promise<{ providers: FakeProviders; sent: number; replied: number }> {
   let replied = 0;
   const reply =
@@ -141,7 +143,7 @@ async function spendOn(
       formatting: reply(LONG_REPLIES.formatting),
     },
   });
-  await collectSearch({ providers, content, deepResearch: true });
+  await collectSearch({ providers, content, deepResearch: true, ...(plan && { plan }) });
   const sent = providers.completions.reduce((sum, request) => sum + estimateInput(request), 0);
   return { providers, sent, replied };
 }
@@ -189,5 +191,49 @@ describe('the same search with the longest request allowed', () => {
     const told: string = JSON.parse(scoring?.user ?? '').request;
     expect(told.length).toBeLessThanOrEqual(600);
     expect(told).toMatch(/^senior management consultant .*…$/);
+  });
+});
+
+/** Criteria and a brief come from the page, which anybody can imitate. */
+describe('the same search with the most that a page can ask for', () => {
+  /** Somebody is verified only if a criterion is met: the first is. */
+  const MET: Pick<Criterion, 'text' | 'need'> = { text: 'digital transformation', need: 'required' };
+  const planFor = (others: Pick<Criterion, 'text' | 'need'>, brief: string): SearchPlan => {
+    const criteria = Array.from(
+      { length: LIMITS.criteria },
+      (_, index): Criterion => ({
+        ...(index === 0 ? MET : others),
+        ...{ id: `c${index + 1}`, subject: 'experience' },
+      }),
+    );
+    const googleSearchQuery = 'site:linkedin.com/in consultant';
+    return {
+      basis: { request: 'consultants', brief, googleSearchQuery, criteria, people: [] },
+      task: { kind: 'criteria', criteria, googleSearchQuery: 'site:linkedin.com/in engineer' },
+    };
+  };
+
+  it('sends no more than with the longest request', async () => {
+    // Of two characters each, but four bytes.
+    const letter = '𠀀';
+    const brief = letter.repeat(LIMITS.briefLength / 2);
+    const plan = planFor({ text: letter.repeat(100), need: 'excluded' }, brief);
+    const { providers, sent } = await spendOn('consultants', { plan });
+    expect(providers.completions.length).toBe(25);
+    expect(sent).toBeLessThanOrEqual(MAX_SPEND.inputTokens + MAX_FOR_LONG_REQUEST);
+    for (const { user } of providers.completions) {
+      expect(JSON.parse(user).request).toMatch(new RegExp(`^${letter}+$`, 'u'));
+      expect(Object.keys(JSON.parse(user).criteria)[0]).toBe('c1');
+    }
+  });
+
+  it('tells every call of all criteria if they are ordinary, and leaves room for a verdict on each', async () => {
+    const { providers } = await spendOn('consultants', { plan: planFor(MET, '') });
+    expect(providers.completions.length).toBe(25);
+    for (const request of providers.completions) {
+      expect(Object.keys(JSON.parse(request.user).criteria)).toHaveLength(LIMITS.criteria);
+      const reply = LONG_REPLIES[request.task === 'assessment' ? 'assessment' : 'scoring'](request);
+      expect(estimateTokens(JSON.stringify(reply))).toBeLessThanOrEqual(request.maxTokens ?? 0);
+    }
   });
 });

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { ProfileRecord } from '#shared/profile-record.ts';
 import type { ScoredProfile, SearchQuery } from '#shared/results.ts';
 import { SEARCH_ERRORS } from '#shared/search-errors.ts';
+import { truncate } from '#shared/truncate.ts';
 import { alternativesOf } from '../../criteria/alternatives.ts';
 import { supportsClaim } from '../../criteria/criterion-match.ts';
 import type { Slot } from '../../criteria/slots.ts';
@@ -10,7 +11,7 @@ import { type Listed, listedIn } from '../../evidence/record-lists.ts';
 import { formatPlace } from '../../places/gazetteer.ts';
 import { type Prompt, type RequestInput, requestData, resultData } from '../model-call.ts';
 import * as replies from '../replies.ts';
-import { replyVerdicts, VERDICT_FIELD, verdictRule } from './verdicts.ts';
+import { replyVerdicts, roomForVerdicts, VERDICT_FIELD, verdictRule } from './verdicts.ts';
 
 /** Limit on the reasoning of the first assessment, in characters. */
 const MAX_REASONING_LENGTH = 120;
@@ -52,10 +53,10 @@ export interface AssessmentInput extends RequestInput {
 export const assessmentPrompt: Prompt<AssessmentInput, Assessment> = {
   task: 'assessment',
   system: SYSTEM,
-  maxTokens: 500,
+  maxTokens: ({ query }) => 500 + roomForVerdicts(query),
   user(input) {
     const { url, title, snippet, relevanceScore } = input.profile;
-    const reasoning = input.profile.reasoning.slice(0, MAX_REASONING_LENGTH);
+    const reasoning = truncate(input.profile.reasoning, MAX_REASONING_LENGTH);
     return JSON.stringify({
       ...requestData(input),
       profile: resultData({ url, title, snippet, relevanceScore, reasoning }),
@@ -71,7 +72,7 @@ export const assessmentPrompt: Prompt<AssessmentInput, Assessment> = {
   },
 };
 
-const cut = (text: string | null | undefined, length: number) => text?.slice(0, length) || undefined;
+const cut = (text: string | null | undefined, length: number) => truncate(text ?? '', length) || undefined;
 
 /**
  * The record without its empty fields, its lists and texts cut to what a model needs. What bears on a criterion is kept first: a model
@@ -144,7 +145,7 @@ type Lists = Partial<Record<Listed['list'], string[]>>;
 function groupWithinLimit(entries: readonly Listed[]): Lists {
   let lists: Lists = {};
   for (const { list, text } of entries) {
-    const extended = { ...lists, [list]: [...(lists[list] ?? []), text.slice(0, MAX_NAME_LENGTH)] };
+    const extended = { ...lists, [list]: [...(lists[list] ?? []), truncate(text, MAX_NAME_LENGTH)] };
     if (JSON.stringify(extended).length <= MAX_LISTS_LENGTH) lists = extended;
   }
   return lists;

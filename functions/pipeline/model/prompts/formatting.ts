@@ -32,7 +32,7 @@ export type FormattedProfile = v.InferOutput<typeof FormattedProfile>;
 export const formattingPrompt: Prompt<ProfileInput, FormattedProfile | undefined> = {
   task: 'formatting',
   system: SYSTEM,
-  maxTokens: 500,
+  maxTokens: () => 500,
   user: personData,
   schema: replies.replySchema(
     'display_profiles',

@@ -114,7 +114,7 @@ export function queryPrompt(input: QueryInput): Prompt<QueryInput, QueryReply> {
     task: 'query',
     system: instructions(input),
     temperature: 0.1,
-    maxTokens: briefWords > 0 || !isRequestOnly ? 1_200 : 800,
+    maxTokens: () => (briefWords > 0 || !isRequestOnly ? 1_200 : 800),
     user: ({ request }) => (isRequestOnly ? request : JSON.stringify({ request, earlier, record })),
     schema: replies.replySchema('search_query', v.object(entries)),
     noResponse: SEARCH_ERRORS.noQueryResponse,

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type ProfileInput, type Prompt, personData } from '../model-call.ts';
 import * as replies from '../replies.ts';
-import { replyVerdicts, VERDICT_FIELD, verdictRule } from './verdicts.ts';
+import { replyVerdicts, roomForVerdicts, VERDICT_FIELD, verdictRule } from './verdicts.ts';
 
 const SCORE_GUIDE = '80-100 excellent, 60-79 good, 40-59 moderate, 20-39 weak, 0-19 poor';
 export const MINIMUM_SCORE_TO_VERIFY = 60;
@@ -26,7 +26,7 @@ export type Score = v.InferOutput<typeof Score>;
 export const scoringPrompt: Prompt<ProfileInput, Score | undefined> = {
   task: 'scoring',
   system: SYSTEM,
-  maxTokens: 700,
+  maxTokens: ({ query }) => 700 + roomForVerdicts(query),
   user: personData,
   schema: replies.replySchema('scored_profiles', replies.entryPerProfile(Score)),
   read: (text, { profile }) => replies.readEntry(text, profile, Score),

@@ -1,9 +1,19 @@
 import * as v from 'valibot';
+import type { SearchQuery } from '#shared/results.ts';
 import type { Claim } from '../../evidence/evidence.ts';
 import * as replies from '../replies.ts';
 
 /** More than the number of criteria in any search. */
 const MAX_VERDICTS = 40;
+
+/** Replies have room for verdicts on this many criteria anyway. */
+const USUAL_CRITERIA = 15;
+/** With a quote of six words. */
+const TOKENS_PER_VERDICT = 30;
+
+/** In tokens: what a reply may be longer by, if there are many criteria. */
+export const roomForVerdicts = ({ criteria = [] }: SearchQuery): number =>
+  TOKENS_PER_VERDICT * Math.max(0, criteria.length - USUAL_CRITERIA);
 
 /** How a model is asked for verdicts: the field of its reply, and the rule for it. */
 export const VERDICT_FIELD = '"verdicts": [{"id": string, "verdict": string, "quote": string}]';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import type { CompletionTask } from '#functions/providers/ports.ts';
-import { fakeProviders, foundProfile } from '#tests/support/fake-providers.ts';
+import { fakeProviders, foundProfile, recordOf } from '#tests/support/fake-providers.ts';
 import { runPipeline } from '#tests/support/run-pipeline.ts';
 
 const completions = async (task: CompletionTask) => {
@@ -38,6 +38,18 @@ describe('the model calls', () => {
     const { profile, record } = JSON.parse(request?.user ?? '');
     expect(profile).toMatchObject({ url: 'https://www.linkedin.com/in/person-1', relevanceScore: 99 });
     expect(record).toMatchObject({ full_name: 'Person Full Name', location: 'Austin, Texas, United States' });
+  });
+
+  it('cut no character in half, which a server may refuse to read', async () => {
+    const long = (length: number) => `${'x'.repeat(length - 1)}🦙${'x'.repeat(9)}`;
+    const profile = foundProfile(1, { title: long(120), snippet: long(280) });
+    const { providers } = await runPipeline(
+      fakeProviders({ profiles: [profile], lookUp: async (url) => recordOf(url, { headline: long(120) }) }),
+      { deepResearch: true },
+    );
+    for (const { user } of providers.completions) expect(user).not.toMatch(/\\ud[89a-f]/i);
+    const scoring = providers.completions.find(({ task }) => task === 'scoring');
+    expect(JSON.parse(scoring?.user ?? '').profiles[0].title).toBe('x'.repeat(119));
   });
 
   it('keep hostile text inside the JSON document', async () => {
