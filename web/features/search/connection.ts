@@ -158,6 +158,9 @@ interface RepeatOptions {
   tools: WaitingTools;
 }
 
+/** The service, or the proxies in front of it, had no time or room for the request. */
+const BUSY_STATUSES: ReadonlySet<number> = new Set([408, 429]);
+
 /**
  * Repeats an idempotent request until the service has accepted it. A 404 is retried too: what the request refers to may still be on its way
  * to the service.
@@ -169,7 +172,7 @@ export async function retryUntilAccepted({ attempt, isOver, tools }: RepeatOptio
     try {
       return await attempt();
     } catch (error) {
-      const isRefused = error instanceof ApiError && error.refused;
+      const isRefused = error instanceof ApiError && error.refused && !BUSY_STATUSES.has(error.status);
       if (isRefused && (!isMissing(error) || isOver())) return;
     }
   } while (await backoff.next(never));

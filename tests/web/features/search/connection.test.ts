@@ -202,6 +202,11 @@ describe('repeating a request', () => {
     expect(await attempts([0, 401])).toBe(2);
   });
 
+  it('repeats while the service or its firewall has no room for the request', async () => {
+    expect(await attempts([429, 429])).toBe(3);
+    expect(await attempts([408])).toBe(2);
+  });
+
   it('repeats after a 404 until the search is over', async () => {
     expect(await attempts([404, 404])).toBe(3);
     expect(await attempts([404, 404, 404, 404], { overAfter: 3 })).toBe(3);
