@@ -139,20 +139,21 @@ export const networkError = (cause: unknown): ApiError =>
 export const unreadableAnswer = (status: number, cause?: unknown): ApiError =>
   new ApiError({ status, code: 'unreadable-answer', message: UNREADABLE_ANSWER, cause });
 
-/** The error for a response with an error status. A body of another shape (a proxy's page) gets the catalogue's text for that status. */
+/** The error for a response with an error status, whatever its format. */
 export async function errorFromResponse(response: Response): Promise<ApiError> {
   const { status } = response;
   const body = v.safeParse(ErrorBody, await response.json().catch(() => undefined));
   if (body.success) return new ApiError({ status, ...body.output.error });
-  // If the catalogue cannot be fetched either, the general text has to do.
-  const catalogue = await fetchCatalogue().catch(() => undefined);
-  const known = Object.entries(catalogue?.HTTP_ERRORS ?? {}).find(([, error]) => error.status === status);
-  const [code, { message }] = known ?? ['internal-error', INTERNAL_ERROR];
-  return new ApiError({ status, code, message });
+  const error = await loadForeignErrors().then(
+    ({ foreignError }) => foreignError(status),
+    // If the catalogue cannot be fetched either, the general text has to do.
+    () => ({ status, code: 'internal-error', message: INTERNAL_ERROR.message }),
+  );
+  return new ApiError(error);
 }
 
-const fetchCatalogue = once(() => import('#shared/http-errors.ts'));
-announceChunk(fetchCatalogue);
+const loadForeignErrors = once(() => import('./foreign-error.ts'));
+announceChunk(loadForeignErrors);
 
 /**
  * The SHA-256 of a text's UTF-8 bytes as 64 lower-case hex digits.

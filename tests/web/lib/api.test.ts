@@ -17,7 +17,7 @@ app.get('/api/refused', (c) =>
 );
 app.get('/api/proxy', (c) => c.html('<h1>Bad gateway</h1>', 502));
 app.get('/api/firewall', (c) => c.html('<h1>403 ERROR</h1>The request could not be satisfied.', 403));
-app.get('/api/proxy-429', (c) => c.html('<h1>Slow down</h1>', 429));
+app.get('/api/throttled', (c) => c.json({ Message: 'Rate Exceeded.' }, 429));
 app.get('/api/page', (c) => c.html('<h1>Home</h1>'));
 app.get('/api/slow', () => new Promise<Response>(() => undefined));
 
@@ -75,8 +75,14 @@ describe('createApi', () => {
       code: 'forbidden',
       message: "The site's firewall blocked this request.",
     });
-    await expect(api.send({ method: 'GET', path: '/proxy-429' })).rejects.toMatchObject({
-      code: 'quota-exceeded',
+  });
+
+  it('reports that the cloud has no room for the request as a temporary failure, not as a used-up limit', async () => {
+    const api = await open();
+    await expect(api.send({ method: 'GET', path: '/throttled' })).rejects.toMatchObject({
+      status: 503,
+      code: 'unavailable',
+      refused: false,
     });
   });
 

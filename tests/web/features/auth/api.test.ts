@@ -160,6 +160,7 @@ function serveInTurn(...answers: (() => Response)[]) {
 }
 const found = () => Response.json(person('ada'));
 const broken = () => new Response('bad gateway', { status: 502 });
+const throttled = () => Response.json({ Message: 'Rate Exceeded.' }, { status: 429 });
 const unauthorised = () =>
   Response.json({ error: { code: 'unauthorised', message: 'No.' } }, { status: 401 });
 
@@ -168,6 +169,11 @@ describe('the user record', () => {
     const { api, calls } = serveInTurn(broken, broken, found);
     expect(await loadUser({ token: 't', api, delays: [1, 1] })).toEqual(person('ada'));
     expect(calls).toEqual(['/api/me', '/api/me', '/api/me']);
+  });
+
+  it('is requested again when the cloud had no free instance for it', async () => {
+    const { api } = serveInTurn(throttled, found);
+    expect(await loadUser({ token: 't', api, delays: [1, 1] })).toEqual(person('ada'));
   });
 
   it('is requested only once when refused, and three times at most', async () => {
