@@ -1,8 +1,9 @@
 import { ApiError } from '#web/lib/api.ts';
+import { keysWith, writeText } from '#web/lib/storage.ts';
 import { isErased } from './api.ts';
 import { type Accounts, type Auth, type AuthState, CHECKING } from './auth.ts';
 import { toAuthFailure } from './errors.ts';
-import { type Ended, markEnded, storedSession, whatEnded } from './tokens.ts';
+import { type Ended, markEnded, SESSION_PREFIX, storedSession, whatEnded } from './tokens.ts';
 
 /* Determines the signed-in user from the session stored in this browser. */
 
@@ -80,11 +81,22 @@ export async function readSession(auth: Auth, accounts: Accounts): Promise<Parti
 
 async function findOwner(auth: Auth, accounts: Accounts) {
   const before = storedSession(auth.storage);
+  await removeOtherClients(auth);
   const user = await loadOwner(auth, accounts);
   const after = storedSession(auth.storage);
   const ended: Ended | undefined = user === undefined && after !== before ? 'session' : undefined;
   const hasRecord = user !== undefined;
   return { user, hasRecord, session: after, ended, ...CONFIRMED, error: undefined };
+}
+
+/**
+ * Removes what the browser still holds for other app clients, of which this address had one before it was deployed anew: the account
+ * provider neither uses nor ends their sessions.
+ */
+async function removeOtherClients({ config, storage }: Auth): Promise<void> {
+  const { userPoolClientId } = await config();
+  for (const key of keysWith(storage, SESSION_PREFIX))
+    if (!key.startsWith(`${SESSION_PREFIX}${userPoolClientId}.`)) writeText(storage, key, undefined);
 }
 
 /** If the server refuses a token that looks valid here, tries once more with a new one. */

@@ -3,8 +3,9 @@ import type { User } from '#shared/contract.ts';
 import { signIn, signOut } from '#web/features/auth/actions.ts';
 import { dismissExpiry, restore } from '#web/features/auth/restore-session.ts';
 import { start } from '#web/features/auth/start.ts';
-import { whatEnded } from '#web/features/auth/tokens.ts';
+import { SESSION_PREFIX, storedSession, whatEnded } from '#web/features/auth/tokens.ts';
 import { ApiError, networkError } from '#web/lib/api.ts';
+import { keysWith } from '#web/lib/storage.ts';
 import { ADA, held, MemoryStorage, openTab, pageAt, person, SESSION_KEY, sessionOf } from './auth-rig.ts';
 
 const { here } = pageAt('https://expertscope.example/');
@@ -259,6 +260,32 @@ describe('startup', () => {
     await start(reloaded.auth, here);
     expect(reloaded.state()).toMatchObject({ user: undefined, isExpired: true });
     expect(reloaded.loads()).toBe(0);
+  });
+
+  it('reports a session of an app client that this deployment does not use any more as expired', async () => {
+    const storage = new MemoryStorage(sessionOf('ada'));
+    const { auth, accounts, state } = openTab({ storage, config: { userPoolClientId: 'client-2' } });
+    accounts.token = async () => undefined;
+    await start(auth, here);
+    expect(state()).toMatchObject({ user: { id: 'ada' }, isExpired: true, error: undefined });
+    expect(whatEnded(storage)).toBe('session');
+    expect(keysWith(storage, SESSION_PREFIX)).toEqual([]);
+  });
+
+  it('discards the data on sign-out although another app client’s session was in the browser too', async () => {
+    const left = vi.fn();
+    const old = 'CognitoIdentityServiceProvider.client-0';
+    const storage = new MemoryStorage({
+      [`${old}.LastAuthUser`]: 'ada',
+      [`${old}.ada.refreshToken`]: 'refresh',
+      ...sessionOf('ada'),
+    });
+    const { auth, state } = openTab({ storage, onLeave: left });
+    await start(auth, here);
+    expect(state()).toMatchObject({ user: person('ada'), isExpired: false });
+    await signOut(auth);
+    expect(left).toHaveBeenCalledOnce();
+    expect(storedSession(storage)).toBeUndefined();
   });
 
   it('completes a Google sign-in by redirect and removes the code from the URL', async () => {
