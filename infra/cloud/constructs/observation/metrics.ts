@@ -44,6 +44,8 @@ interface ReadOptions {
   of?: string;
   statistic: string;
   period: Duration;
+  /** What graphs call it, instead of `of`. */
+  label?: string;
 }
 
 /** Metrics extracted from the search function's log, per step, provider and outcome. */
@@ -73,7 +75,7 @@ export class LogMetrics extends Construct {
     }
   }
 
-  read(metricName: LogMetric, { of, statistic, period }: ReadOptions): cloudwatch.IMetric {
+  read(metricName: LogMetric, { of, statistic, period, label }: ReadOptions): cloudwatch.IMetric {
     const metric = METRICS[metricName];
     return new cloudwatch.Metric({
       metricName,
@@ -81,7 +83,7 @@ export class LogMetrics extends Construct {
       period,
       namespace: this.#namespace,
       ...(of !== undefined &&
-        'dimension' in metric && { dimensionsMap: { [metric.dimension]: of }, label: of }),
+        'dimension' in metric && { dimensionsMap: { [metric.dimension]: of }, label: label ?? of }),
     });
   }
 }

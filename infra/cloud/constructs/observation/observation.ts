@@ -82,10 +82,12 @@ class Dashboard extends Construct {
         ],
         [
           graph('Searches by outcome', byName('SearchDuration', OUTCOMES, 'n')),
-          graph('Search time, p50 and p99 (ms)', [
-            ...byName('SearchDuration', ['answered'], 'p50'),
-            ...byName('SearchDuration', ['answered'], 'p99'),
-          ]),
+          graph(
+            'Search time, p50 and p99 (ms)',
+            ['p50', 'p99'].map((statistic) =>
+              metrics.read('SearchDuration', { of: 'answered', statistic, period, label: statistic }),
+            ),
+          ),
         ],
         [
           graph('Steps, p90 (ms)', byName('StepDuration', steps, 'p90')),

@@ -55,6 +55,14 @@ describe('the dashboard', () => {
     for (const name of names) expect(board).toContain(name);
   });
 
+  it('labels every line of a graph differently', () => {
+    const labels = Array.from(board.matchAll(/\\"metrics\\":(\[\[.*?\]\])/g), ([, lines = '']) =>
+      Array.from(lines.matchAll(/\\"label\\":\\"(.*?)\\"/g), ([, label]) => label),
+    );
+    expect(labels).toContainEqual(['p50', 'p99']);
+    for (const ofGraph of labels) expect(ofGraph).toEqual([...new Set(ofGraph)]);
+  });
+
   it('reads CloudFront’s metrics from us-east-1', () => {
     expect(board).toMatch(/AWS\/CloudFront.*us-east-1/);
   });
