@@ -6,6 +6,8 @@ import { OfflineNotice } from '#web/features/chats/components/announcements.tsx'
 import { ArchivedChatsScreen } from '#web/features/chats/components/archived-chats-screen.tsx';
 import { forgetDeclined } from '#web/features/chats/stores/bring-chats.ts';
 import { announceRemoval } from '#web/features/chats/stores/watch-server.ts';
+import { useListSession } from '#web/features/lists/list-session.ts';
+import { announceRemovedPerson } from '#web/features/lists/remote-lists.ts';
 import { LocalDataScreen } from '#web/features/local-data/index.ts';
 import { NotFound as NothingFound } from '#web/features/not-found.tsx';
 import { useIsOffline } from '#web/lib/network.ts';
@@ -57,11 +59,16 @@ export function DataScreen() {
   const [isErased, setErased] = useState(false);
   const isOffline = useIsOffline();
   const accountNotice = useAccountNotice();
+  // Sends what a reload has kept of the tab's changes to lists, and forgets those about a removed person.
+  useListSession();
   async function removeFromAccount(person: { profileUrl: string; remove: boolean }) {
     const { accountOver } = await loadAccountApi();
     const removed = await accountOver(api).removePerson(person);
-    // The caches and offline copies of this browser's pages still contain the person.
-    if (person.remove && user !== undefined) announceRemoval(user.id);
+    // The caches and offline copies of this browser's pages still contain the person, and so may changes to lists that are to be sent.
+    if (person.remove && user !== undefined) {
+      announceRemoval(user.id);
+      announceRemovedPerson(user.id, person.profileUrl);
+    }
     return removed;
   }
   return (

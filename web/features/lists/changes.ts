@@ -126,9 +126,9 @@ export function removesUnsaved(change: ListChange, refused: ListChange): boolean
   return change.urls.every((url) => unsaved.has(url));
 }
 
-/** A change that no longer saves the given person. */
+/** A change that no longer saves the given person; the same one if it did not. */
 export const withoutSaved = (change: ListChange, profileUrl: string): ListChange =>
-  change.type === 'save'
+  change.type === 'save' && change.people.some(({ profile }) => profile.profileUrl === profileUrl)
     ? { ...change, people: change.people.filter(({ profile }) => profile.profileUrl !== profileUrl) }
     : change;
 

@@ -5,7 +5,7 @@ import { STORAGE_PREFIX } from '#shared/product.ts';
 import type { Api } from '#web/lib/api.ts';
 import { wait } from '#web/lib/lazy.ts';
 import { type KeyValueStorage, readText, writeText } from '#web/lib/storage.ts';
-import { changePeople, type ListChange, ListError, removesUnsaved } from './changes.ts';
+import { changePeople, type ListChange, ListError, removesUnsaved, withoutSaved } from './changes.ts';
 import {
   addedLastFirst,
   changedLastFirst,
@@ -48,10 +48,22 @@ interface RemoteListsOptions {
 
 const channelOf = (userId: string) => new BroadcastChannel(`${STORAGE_PREFIX}_lists_${userId}`);
 
+const CHANGED = 'changed';
+
 /** Tells this browser's pages that a user's lists on the server were changed by something other than their store. */
 export function announceLists(userId: string): void {
+  announce(userId, CHANGED);
+}
+
+/** Tells them, this page included, that a person was removed from all of the user's data on the server: no page may save them later. */
+export function announceRemovedPerson(userId: string, profileUrl: string): void {
+  announce(userId, profileUrl);
+}
+
+/** @param news {@link CHANGED}, or the profile URL of a removed person */
+function announce(userId: string, news: string): void {
   const tabs = channelOf(userId);
-  tabs.postMessage('changed');
+  tabs.postMessage(news);
   tabs.close();
 }
 
@@ -141,7 +153,10 @@ export class RemoteLists implements ListStore {
     const { userId, page = globalThis.window } = this.#options;
     const tabs = channelOf(userId);
     this.#tabs = tabs;
-    tabs.onmessage = () => this.#tell({ type: 'changed' });
+    tabs.onmessage = ({ data }) => {
+      if (data !== CHANGED) this.#forgetPerson(data);
+      this.#tell({ type: 'changed' });
+    };
     let returnedAt = Number.NEGATIVE_INFINITY;
     const onFocus = () => {
       if (this.#unsaved.length > 0) this.retry();
@@ -187,7 +202,7 @@ export class RemoteLists implements ListStore {
     }
     this.#awaited.get(change)?.resolve();
     this.#awaited.delete(change);
-    this.#tabs?.postMessage('changed');
+    this.#tabs?.postMessage(CHANGED);
     this.#setUnsaved(this.#unsaved.filter((one) => one !== change));
   }
 
@@ -206,6 +221,17 @@ export class RemoteLists implements ListStore {
     this.#tell({ type: 'refused', text: refusal.message });
     // So that the refused change is no longer shown.
     this.#tell({ type: 'changed' });
+  }
+
+  /** A save of the person that is still to be sent would put them back. */
+  #forgetPerson(profileUrl: string): void {
+    const kept = this.#unsaved.map((change) => {
+      const without = withoutSaved(change, profileUrl);
+      const answered = this.#awaited.get(change);
+      if (answered !== undefined) this.#awaited.set(without, answered);
+      return without;
+    });
+    this.#setUnsaved(kept);
   }
 
   #tryLater(reason: string | undefined): void {

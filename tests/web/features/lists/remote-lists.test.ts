@@ -7,7 +7,7 @@ import { MemoryStorage } from '#tests/web/features/chats/stores/memory-storage.t
 import { at } from '#tests/web/features/search/sample-events.ts';
 import { type ListChange, ListError } from '#web/features/lists/changes.ts';
 import type { ListNews } from '#web/features/lists/list-store.ts';
-import { RemoteLists } from '#web/features/lists/remote-lists.ts';
+import { announceRemovedPerson, RemoteLists } from '#web/features/lists/remote-lists.ts';
 import { type Api, ApiError, type ApiRequest } from '#web/lib/api.ts';
 import { listedOf, make, save, savedOf, urlOf } from './samples.ts';
 
@@ -159,6 +159,21 @@ describe('an unreachable account’s lists', () => {
     again.stop();
   });
 
+  it('are not given a person who was removed from the account meanwhile', async () => {
+    const { store, state, news, sent, page, drafts, stop } = open();
+    state.down = failure(503);
+    await store.change(save(LIST, [savedOf(2)]));
+    await store.change(save(LIST, [savedOf(2), savedOf(3)]));
+    announceRemovedPerson('ada', urlOf(2));
+    await expect.poll(() => news.at(-1)).toEqual({ type: 'changed' });
+    expect(drafts.getItem(KEY)).not.toContain(urlOf(2));
+    state.down = undefined;
+    page.dispatchEvent(new Event('online'));
+    await expect.poll(() => news.at(-1)).toEqual({ type: 'unsaved', count: 0 });
+    expect(sent).toEqual([`POST /lists/${LIST}/people`]);
+    stop();
+  });
+
   it('say after a reload that changes are unsaved once they could not be sent, and why', async () => {
     const first = open();
     first.state.down = failure(503);
@@ -220,6 +235,26 @@ describe('a read in flight during a change', () => {
     expect(urlsOf(await people)).toEqual([urlOf(1)]);
     stop();
   });
+});
+
+it('a save of somebody who is removed before its turn comes ends all the same', async () => {
+  const { api, sent } = service();
+  const gate = Promise.withResolvers<void>();
+  const slow: Api = {
+    ...api,
+    json: async (schema, request) => {
+      if (request.method === 'PUT') await gate.promise;
+      return api.json(schema, request);
+    },
+  };
+  const { store, news, stop } = open({ api: slow });
+  const changes = [store.change(make('list_two')), store.change(save('list_two', [savedOf(2)]))];
+  announceRemovedPerson('ada', urlOf(2));
+  await expect.poll(() => news).toContainEqual({ type: 'changed' });
+  gate.resolve();
+  await Promise.all(changes);
+  expect(sent).toEqual(['PUT /lists/list_two']);
+  stop();
 });
 
 describe('a change to several people', () => {
