@@ -63,9 +63,13 @@ export function answerWithoutPerson(answer: Message, profileUrl: string): Messag
   const metadata = withoutPerson(answer.metadata, profileUrl);
   if (answer.metadata === undefined || metadata === undefined) return answer;
   const isListed = metadata !== answer.metadata;
-  // A person who was looked up only as an example for others is mentioned in the steps, but is in no list.
+  // A person who was looked up only as an example for others is mentioned in the steps, or in an apology, but is in no list.
   const mentionsPerson = (line: string) => profileUrlsIn(line).some(({ url }) => url === profileUrl);
-  if (!isListed && !metadata.steps?.some(({ details }) => details?.some(mentionsPerson))) return answer;
+  const lines = metadata.steps?.flatMap(({ details = [] }) => details) ?? [];
+  const isMentioned = [...lines, ...(answer.role === 'assistant' ? [answer.content] : [])].some(
+    mentionsPerson,
+  );
+  if (!isListed && !isMentioned) return answer;
   const named = namesIn(answer.metadata, profileUrl);
   const steps = metadata.steps?.map((step) => {
     const { details, ...rest } = withoutPersonLines(step, named);
@@ -73,7 +77,7 @@ export function answerWithoutPerson(answer: Message, profileUrl: string): Messag
   });
   return {
     ...answer,
-    content: withRemark(answer, metadata),
+    content: withoutMentions(withRemark(answer, metadata), profileUrl),
     metadata: { ...metadata, ...(steps && { steps }) },
   };
 }
@@ -85,6 +89,17 @@ function withRemark({ content, metadata: before }: Message, after: MessageMetada
   return !isFewer || content.endsWith(PERSON_REMOVED_REMARK)
     ? content
     : `${content}\n\n${PERSON_REMOVED_REMARK}`.trim();
+}
+
+function withoutMentions(text: string, profileUrl: string): string {
+  let [done, rest] = ['', text];
+  for (const { match, url } of profileUrlsIn(text)) {
+    // One by one: an address can be the beginning of somebody else's.
+    const [before = ''] = rest.split(match, 1);
+    done += before + (url === profileUrl ? 'a profile' : match);
+    rest = rest.slice(before.length + match.length);
+  }
+  return done + rest;
 }
 
 interface PersonNames {

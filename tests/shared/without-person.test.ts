@@ -73,6 +73,23 @@ describe('a person removed from an answer', () => {
     expect(answerWithoutPerson(answer, `${url}-2`)).toBe(answer);
   });
 
+  it('is removed from the words of an apology for their profile, in which others stay', async () => {
+    const content = 'find me people like linkedin.com/in/ana-poma';
+    const apology = answerOf(
+      await runPipeline(fakeProviders({ lookUp: async () => undefined }), { content }),
+    );
+    expect(apology.content).toContain('linkedin.com/in/ana-poma could not be read');
+    const answer = { ...apology, content: `linkedin.com/in/ana-poma-2, ${apology.content}` };
+    const url = 'https://www.linkedin.com/in/ana-poma';
+    const without = answerWithoutPerson(answer, url);
+    expect(without.content).toBe(answer.content.replace('linkedin.com/in/ana-poma could', 'a profile could'));
+    expect(without.content).toContain('ana-poma-2, ');
+    expect(JSON.stringify(answerWithoutPerson(apology, url))).not.toContain('ana-poma');
+    expect(answerWithoutPerson(without, url)).toBe(without);
+    const question: Message = { ...answer, role: 'user', content, metadata: { useDeepResearch: true } };
+    expect(answerWithoutPerson(question, url)).toBe(question);
+  });
+
   it('leaves no text in an answer that is only about them', async () => {
     const basis = basisOf({ people: PEOPLE, excludedUrls: [urlOf(1)] });
     const answer = answerOf(await search({ plan: { task: { kind: 'verify', url: urlOf(0) }, basis } }));
