@@ -40,7 +40,9 @@ const MAX_NAME_LENGTH = LIMITS.titleLength - NAME_SUFFIX.length;
  */
 export async function bringLists({ local, api, userId }: BringListsOptions): Promise<BringListsReport> {
   const { lists, hidden } = await local.lists();
-  const all = hidden.size > 0 ? [...lists, HIDDEN_LIST] : lists;
+  // The account dates a list by when it is sent.
+  const oldestFirst = lists.toReversed();
+  const all = hidden.size > 0 ? [...oldestFirst, HIDDEN_LIST] : oldestFirst;
   const brought: MovedCounts = { lists: 0, hidden: 0 };
   const refusals = new Set<string>();
   try {

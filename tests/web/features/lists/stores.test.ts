@@ -233,6 +233,21 @@ describe('lists created without an account', () => {
     );
   });
 
+  it('arrive in their order, since the account dates them by their arrival', async () => {
+    const local = openBrowser();
+    const listIds = [await fill(local, 'Divers'), await fill(local, 'Sailors'), await fill(local, 'Pilots')];
+    for (const [index, listId] of listIds.entries())
+      await local.change(save(listId, [savedOf(3)], index + 3));
+    expect((await local.lists()).lists.map(({ name }) => name)).toEqual(['Pilots', 'Sailors', 'Divers']);
+    const made: string[] = [];
+    const account = await openAccount(({ method, url }) => {
+      if (method === 'PUT') made.push(url.split('/').at(-1) ?? '');
+      return undefined;
+    });
+    expect(await bringLists({ local, ...account })).toMatchObject({ brought: { lists: 3 } });
+    expect(made).toEqual(listIds);
+  });
+
   it('stay complete when the account fails, and move on the next attempt', async () => {
     const local = openBrowser();
     let isDown = true;
@@ -275,7 +290,7 @@ describe('lists created without an account', () => {
     const openPage = () => new LocalLists({ storage, tabs: undefined });
     const [local, other] = [openPage(), openPage()];
     const listIds = [await fill(local, 'Divers'), await fill(local, 'Sailors')];
-    const [last = ''] = (await local.lists()).lists.slice(-1).map(({ id }) => id);
+    const [last = ''] = (await local.lists()).lists.map(({ id }) => id);
     expect(listIds).toContain(last);
     const account = await openAccount(({ method, url }) => {
       if (method === 'POST' && url.endsWith('/people')) other.removeList(last);
