@@ -42,19 +42,22 @@ export async function bringChats(options: BringOptions): Promise<BringReport> {
   for (const [done, chat] of chats.entries()) {
     onProgress?.(done, chats.length);
     try {
-      await bringChat(chat, { local, account, searches });
-      brought += 1;
+      if (await bringChat(chat, { local, account, searches })) brought += 1;
     } catch (error) {
       if (!isAboutThisChat(error)) break;
     }
   }
-  return { brought, left: chats.length - brought };
+  return { brought, left: chats.filter(({ id }) => isIn(local, id)).length };
 }
 
+const isIn = ({ archive }: BringOptions['local'], chatId: string): boolean =>
+  archive.read().chats.has(chatId);
+
+/** @returns false if another page has deleted the chat before any of it was moved */
 async function bringChat(
   chat: Chat,
   { local, account, searches }: Required<Omit<BringOptions, 'onProgress'>>,
-) {
+): Promise<boolean> {
   const { id, title, createdAt } = chat;
   const sent = new Set<string>();
   const readUnsent = async () => (await local.listMessages(id)).filter((message) => !sent.has(message.id));
@@ -62,6 +65,7 @@ async function bringChat(
   do {
     const last = unsent.at(-1);
     const answer = last?.role === 'user' ? await searches.answerTo(last) : undefined;
+    if (sent.size === 0 && !isIn(local, id)) return false;
     const messages = withDistinctTimestamps(answer === undefined ? unsent : [...unsent, answer]);
     await account.createChat({ id, title, createdAt });
     for (const message of messages) {
@@ -75,6 +79,7 @@ async function bringChat(
   } while (unsent.length > 0);
   local.removeChat(id);
   for (const messageId of sent) searches.forget(messageId);
+  return true;
 }
 
 type LocalSearches = ReturnType<typeof localSearches>;

@@ -163,6 +163,18 @@ describe('moving local chats into an account', () => {
     expect(local.archive.read().messages.size).toBe(0);
   });
 
+  it('does not move what another page deletes meanwhile', async () => {
+    const { local, storage, ids } = await openBrowser(2);
+    const [first = '', second = ''] = ids;
+    const other = new LocalChats({ storage, tabs: undefined });
+    const { account, store } = await openAccount(({ method }) => {
+      if (method === 'POST') other.removeChat(second);
+      return undefined;
+    });
+    expect(await bringChats({ local, account })).toEqual({ brought: 1, left: 0 });
+    expect((await store.listChats()).chats.map(({ id }) => id)).toEqual([first]);
+  });
+
   it('keeps archived chats archived', async () => {
     const { local, ids } = await openBrowser(1);
     const [id = ''] = ids;
@@ -289,6 +301,21 @@ describe('a chat with a running search', () => {
     const brought = await store.listMessages(question.chatId);
     expect(brought.map(({ id }) => id)).toEqual([question.id, answer.id]);
     expect(isRemembered()).toBe(false);
+  });
+
+  it('is not moved if it is deleted before the search ends', async () => {
+    const { local, storage, service, question, searches } = await openAsking();
+    const { account, store } = await openAccount();
+    const bringing = bringChats({ local, account, searches });
+    await expect.poll(() => service.followed).toHaveLength(1);
+    new LocalChats({ storage, tabs: undefined }).removeChat(question.chatId);
+    service.push(
+      { type: 'run', data: { searchId: 'search_1', chatId: question.chatId, userMessage: question } },
+      { type: 'done', data: { outcome: 'stopped' } },
+    );
+    service.end();
+    expect(await bringing).toEqual({ brought: 0, left: 0 });
+    expect((await store.listChats()).chats).toEqual([]);
   });
 
   it('is moved as it is when its search is unknown', async () => {
