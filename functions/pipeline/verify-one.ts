@@ -44,7 +44,7 @@ export async function verifyOne(
     // Without a name: nobody is shown, so the text could not be found when somebody is removed.
     stopped: 'You stopped this verification.',
   };
-  const scored = { profiles: [profile], findings: new Map([[url, known]]) };
+  const scored = { profiles: [profile], findings: new Map([[url, known]]), isWholeTask: true };
   const request = tellableEarlier(basis.request, deps);
   const [verification] = await verifyProfiles({ request, query }, scored, deps, (shown) => {
     directory.verifications.set(url, shown);

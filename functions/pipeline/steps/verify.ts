@@ -43,6 +43,8 @@ export interface Verification {
 interface Scored {
   profiles: readonly ScoredProfile[];
   findings: ReadonlyMap<string, Findings>;
+  /** A stopped verification is then shown to nobody, so its steps name nobody: they could not be found when the person is removed. */
+  isWholeTask?: boolean;
 }
 
 /**
@@ -73,10 +75,12 @@ export async function verifyProfiles(
   for (const [index, work] of pending.entries()) {
     if (index > 0) await step.pause();
     const name = nameFromTitle(picked[index]?.title ?? '');
-    show(index, `${name}: checking with ${deps.providers.profileData.label}…`);
+    const { label } = deps.providers.profileData;
+    show(index, scored.isWholeTask ? `Checking with ${label}…` : `${name}: checking with ${label}…`);
     const shown = work.then((verification) => {
       // A stopped lookup says nothing about the person, who stays as found.
-      if (!verification.isVerified && deps.signal.reason instanceof StopRequested) return verification;
+      const isKept = verification.isVerified && !scored.isWholeTask;
+      if (!isKept && deps.signal.reason instanceof StopRequested) return verification;
       show(index, `${name}: ${verification.line}`);
       onVerified(verification);
       return verification;

@@ -154,6 +154,30 @@ describe('verifying one person', () => {
     expect(messageOf(run)?.metadata?.profileDisplayData).toBeUndefined();
   });
 
+  it.each(['lookup', 'assessment'])('names nobody when stopped during the %s', async (stage) => {
+    const controller = new AbortController();
+    const stop = () => controller.abort(new StopRequested());
+    const { run } = await verify(
+      {
+        lookUp: async (url) => {
+          if (stage === 'lookup') stop();
+          return recordOf(url, { full_name: 'Person Three' });
+        },
+        replies: {
+          assessment: () => {
+            stop();
+            return '';
+          },
+        },
+      },
+      { signal: controller.signal },
+    );
+    const details = ['Checking with Test Profiles…', 'Stopped'];
+    expect(lastStep(run, 'deep-verification')?.details).toEqual(details);
+    expect(doneOf(run)).toEqual([{ outcome: 'stopped' }]);
+    expect(JSON.stringify(messageOf(run))).not.toContain('Person');
+  });
+
   it.each([
     ['with a record', async (url: string) => recordOf(url), undefined],
     ['without one', async () => undefined, undefined],
