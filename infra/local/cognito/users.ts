@@ -16,9 +16,14 @@ export function findUser(pool: Pool, username: string): User | undefined {
 /** Whether the account can only be reached through a provider. */
 export const isExternal = ({ status }: User): boolean => status === 'EXTERNAL_PROVIDER';
 
-/** Whether the address has an account that only signs in through a provider: it then gets none with a password (functions/accounts). */
+/**
+ * Whether the address has an account that only signs in through a provider, which has verified it: it then gets none with a password
+ * (functions/accounts).
+ */
 export const hasExternalUser = (pool: Pool, email: string): boolean =>
-  pool.store.state.users.some((user) => isExternal(user) && user.email.toLowerCase() === email.toLowerCase());
+  pool.store.state.users.some(
+    (user) => isExternal(user) && user.emailVerified && user.email.toLowerCase() === email.toLowerCase(),
+  );
 
 /**
  * Like {@link findUser}, but the user must exist and not be disabled.

@@ -226,6 +226,22 @@ describe("the deployment's own provider", () => {
     expect((await claims()).sub).not.toBe(kaya);
   });
 
+  it('leaves an address that it does not confirm to whoever signs up with it', async () => {
+    await openPool({ organisation: 'Example Corp' });
+    await comeBy('organisation', 2);
+    const { sub } = await claims();
+    await accounts.signOut();
+    const email = 'kaya.brandt@example.com';
+    await signUp(email);
+    await accounts.confirmSignUp({ email, code: await cognito.codeFor(email) });
+    await accounts.signIn({ email, password: PASSWORD });
+    expect((await claims()).sub).not.toBe(sub);
+    await accounts.signOut();
+    await comeBy('organisation', 0);
+    await accounts.signOut();
+    expect(await refusalOf(signUp('ingrid.solheim@example.com'))).toContain('already exists');
+  });
+
   it('is unknown if the deployment has none', async () => {
     await openPool({});
     const shown = accounts.signInWithProvider({
