@@ -151,6 +151,7 @@ async function findEverywhere({
   const inBrowser = remove ? removePersonLocally({ profileUrl }) : findPersonLocally({ profileUrl });
   const inLists = remove ? localLists().removePerson(profileUrl) : localLists().findPerson(profileUrl);
   const name = inAccount.name ?? inBrowser.name ?? inLists.name;
+  const unreadable = (inAccount.unreadable ?? 0) + (inBrowser.unreadable ?? 0);
   return {
     profileUrl,
     answers: inBrowser.answers + inAccount.answers,
@@ -158,7 +159,7 @@ async function findEverywhere({
     lists: inLists.lists.length + inAccount.lists,
     shares: inAccount.shares,
     ...(name !== undefined && { name }),
-    ...(inAccount.unreadable !== undefined && { unreadable: inAccount.unreadable }),
+    ...(unreadable > 0 && { unreadable }),
   };
 }
 
