@@ -126,12 +126,10 @@ export class ApiError extends Error {
   get refused(): boolean {
     return this.status >= 400 && this.status < 500;
   }
-
-  /** Whether the service has no such resource. */
-  get missing(): boolean {
-    return this.status === 404;
-  }
 }
+
+/** Whether the service has no such resource. */
+export const isMissing = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 
 export const networkError = (cause: unknown): ApiError =>
   new ApiError({ status: 0, code: 'network-error', message: NETWORK_ERROR, cause });

@@ -2,9 +2,10 @@ import { LIMITS } from '#shared/limits.ts';
 import { HIDDEN_LIST_ID } from '#shared/lists.ts';
 import { truncate } from '#shared/truncate.ts';
 import type { Api } from '#web/lib/api.ts';
+import { isPermanent } from '#web/lib/refusals.ts';
 import { asSaved } from './changes.ts';
 import type { KnownList } from './list-store.ts';
-import { isRefusal, sendChange } from './lists-api.ts';
+import { sendChange } from './lists-api.ts';
 import type { LocalLists } from './local-lists.ts';
 import { announceLists, RemoteLists } from './remote-lists.ts';
 
@@ -57,7 +58,7 @@ export async function bringLists({ local, api, userId }: BringListsOptions): Pro
         if (list === HIDDEN_LIST) brought.hidden = hidden.size;
         else brought.lists += 1;
       } catch (error) {
-        if (!isRefusal(error)) break;
+        if (!isPermanent(error)) break;
         refusals.add(error.message);
       }
     }

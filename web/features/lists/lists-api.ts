@@ -8,8 +8,8 @@ import {
   type SavePeopleRequest,
   slugInPath,
 } from '#shared/lists.ts';
-import { type Api, ApiError } from '#web/lib/api.ts';
-import { deleteAt } from '#web/lib/delete-at.ts';
+import { type Api, isMissing } from '#web/lib/api.ts';
+import { deleteAt } from '#web/lib/refusals.ts';
 import type { ListChange, SavedPerson } from './changes.ts';
 
 /* Lists over the service's API (docs/behaviour.md#http-contract). */
@@ -115,16 +115,3 @@ function splitIntoRequests(people: readonly SavedPerson[]): SavePeopleRequest['p
 }
 
 const slugOf = (url: string): string => slugInPath(profileSlug(url) ?? '');
-
-const isMissing = (error: unknown): boolean => error instanceof ApiError && error.missing;
-
-/**
- * Whether the service understood the request and refuses it. After an expired session, a timeout or an exceeded limit, it can be retried
- * later.
- */
-export const isRefusal = (error: unknown): error is ApiError =>
-  error instanceof ApiError && error.refused && ![401, 408, 429].includes(error.status);
-
-/** What the service says about an exceeded limit; undefined for other errors. */
-export const limitTextOf = (error: unknown): string | undefined =>
-  error instanceof ApiError && error.status === 429 ? error.message : undefined;

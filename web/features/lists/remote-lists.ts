@@ -2,8 +2,9 @@ import { focusManager } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { type ListedPerson, ListsAnswer, memberKeyOf } from '#shared/lists.ts';
 import { STORAGE_PREFIX } from '#shared/product.ts';
-import type { Api } from '#web/lib/api.ts';
+import { type Api, isMissing } from '#web/lib/api.ts';
 import { wait } from '#web/lib/lazy.ts';
+import { isPermanent, limitTextOf } from '#web/lib/refusals.ts';
 import { type KeyValueStorage, readText, writeText } from '#web/lib/storage.ts';
 import { changePeople, type ListChange, ListError, removesUnsaved, withoutSaved } from './changes.ts';
 import {
@@ -16,7 +17,7 @@ import {
   memberKeysOf,
   withMembers,
 } from './list-store.ts';
-import { isRefusal, limitTextOf, readPeople, sendChange } from './lists-api.ts';
+import { readPeople, sendChange } from './lists-api.ts';
 
 /** Stored with the drafts: survives a reload of its tab, and is removed when the user signs out. */
 const UNSAVED_KEY = `${STORAGE_PREFIX}_draft_lists`;
@@ -196,8 +197,8 @@ export class RemoteLists implements ListStore {
     try {
       await sendChange(this.#options.api, change);
     } catch (error) {
-      if (!isRefusal(error)) throw error;
-      const message = error.missing ? GONE_MESSAGE : error.message;
+      if (!isPermanent(error)) throw error;
+      const message = isMissing(error) ? GONE_MESSAGE : error.message;
       return this.#drop(change, new ListError(message, { cause: error }));
     }
     this.#awaited.get(change)?.resolve();

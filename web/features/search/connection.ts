@@ -3,7 +3,7 @@ import type { HttpErrorCode } from '#shared/http-errors.ts';
 import { type SearchIdentity, searchIdOf } from '#shared/ids.ts';
 import type { NumberedEvent } from '#shared/search.ts';
 import type { SearchRequest } from '#shared/search-request.ts';
-import { type Api, ApiError } from '#web/lib/api.ts';
+import { type Api, ApiError, isMissing } from '#web/lib/api.ts';
 import { Backoff, browserWaiting, type WaitingTools } from './backoff.ts';
 import { StreamCutError } from './event-stream.ts';
 import { reduceSearch } from './reduce-search.ts';
@@ -127,13 +127,11 @@ function notifyLoss(failure: unknown, onLost: () => void): void {
 /** Where to resume after a failure. @throws the failure if resuming cannot help */
 function positionAfter(failure: unknown, position: Position): Position {
   if (hasTooManyReaders(failure)) return { ...position, hasBegun: true };
+  // The service has no such search, or not the event after which to resume it.
   const isForgotten = position.after > 0 && isMissing(failure);
   if (!isForgotten && !isTemporary(failure, position)) throw failure;
   return isForgotten ? { after: 0, hasBegun: true } : position;
 }
-
-/** Whether the service has no such search, or not the event after which to resume it. */
-const isMissing = (failure: unknown): boolean => failure instanceof ApiError && failure.missing;
 
 /** Whether the search is running but has too many readers already; one of them may be this page's own lost connection. */
 const hasTooManyReaders = (failure: unknown): boolean =>

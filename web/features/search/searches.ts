@@ -3,7 +3,7 @@ import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
 import { CHAT_ERRORS } from '#shared/errors.ts';
 import type { SearchIdentity } from '#shared/ids.ts';
 import type { SearchRequest } from '#shared/search-request.ts';
-import { type Api, ApiError, networkError } from '#web/lib/api.ts';
+import { type Api, ApiError, isMissing, networkError } from '#web/lib/api.ts';
 import { announceChunk, loadChunk, once, rejectOnAbort } from '#web/lib/lazy.ts';
 import type { AskedSearch, SearchConnection } from './connection.ts';
 import { endSearch, initialSearch, type SearchState } from './search-state.ts';
@@ -25,7 +25,7 @@ export interface SearchResult {
   state: SearchState;
   ending: SearchEnding;
   /** Set if the service declined (4xx): its message is meant for the user. */
-  refusal: ApiError | undefined;
+  refusal?: ApiError | undefined;
 }
 
 interface SearchesOptions {
@@ -182,7 +182,6 @@ announceChunk(fetchConnection);
 export const stoppedBeforehand = (chatId: string): SearchResult => ({
   state: endSearch(initialSearch(chatId), { outcome: 'stopped' }),
   ending: 'stopped',
-  refusal: undefined,
 });
 
 /** The result of a search that got as far as `state`, and whose last connection ended with `failure`. */
@@ -190,18 +189,17 @@ function conclude(
   { isStopping, request, abort: { signal } }: Run,
   { state, failure }: { state: SearchState; failure: unknown },
 ): SearchResult {
-  if (state.phase === 'finished') return { state, ending: 'done', refusal: undefined };
+  if (state.phase === 'finished') return { state, ending: 'done' };
   if (isStopping) {
-    return { state: endSearch(state, { outcome: 'stopped' }), ending: 'stopped', refusal: undefined };
+    return { state: endSearch(state, { outcome: 'stopped' }), ending: 'stopped' };
   }
   const isLeft = signal.aborted && !(signal.reason instanceof ApiError);
-  if (isLeft) return { state, ending: 'left', refusal: undefined };
+  if (isLeft) return { state, ending: 'left' };
   const refusal = failure instanceof ApiError && failure.refused ? failure : undefined;
   const ended = endSearch(state, { outcome: 'failed', error: toError(failure) });
   // Before a search has begun, a 404 means that its chat does not exist, so the search is refused.
   const hasBegun = request === undefined || state.lastEventId > 0;
-  if (hasBegun && failure instanceof ApiError && failure.missing)
-    return { state: ended, ending: 'missing', refusal: undefined };
+  if (hasBegun && isMissing(failure)) return { state: ended, ending: 'missing' };
   const isRefused = refusal !== undefined && state.lastEventId === 0;
   return { state: ended, ending: isRefused ? 'refused' : 'lost', refusal };
 }

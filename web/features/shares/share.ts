@@ -6,11 +6,11 @@ import type { DisplayData, DisplayProfile } from '#shared/results.ts';
 import { type CreateShareRequest, Share, Shared, SharesAnswer } from '#shared/shares.ts';
 import { truncate } from '#shared/truncate.ts';
 import { criteriaOf, judgedOf, keyOf, type Person } from '#web/features/people/index.ts';
-import { type Api, ApiError } from '#web/lib/api.ts';
+import { type Api, isMissing } from '#web/lib/api.ts';
 import type { CacheKey } from '#web/lib/cache-key.ts';
-import { deleteAt } from '#web/lib/delete-at.ts';
 import { countOfPeople, inDigits } from '#web/lib/format.ts';
 import { SHARING } from '#web/lib/page.ts';
+import { deleteAt } from '#web/lib/refusals.ts';
 
 /* Shares: as they are sent, as they are read, and as their owner sees them. */
 
@@ -158,7 +158,7 @@ export async function readShared(api: Api, token: string, signal?: AbortSignal):
     const path = `/shared/${encodeURIComponent(token)}`;
     return await api.json(Shared, { method: 'GET', path, signal });
   } catch (error) {
-    if (error instanceof ApiError && error.missing) return undefined;
+    if (isMissing(error)) return undefined;
     throw error;
   }
 }

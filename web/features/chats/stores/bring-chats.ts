@@ -5,7 +5,8 @@ import { Message } from '#shared/message.ts';
 import { STORAGE_PREFIX } from '#shared/product.ts';
 import { toTimestamp } from '#shared/time.ts';
 import { type Searches, searchesOver } from '#web/features/search/index.ts';
-import { type Api, ApiError, createApi } from '#web/lib/api.ts';
+import { type Api, createApi } from '#web/lib/api.ts';
+import { isPermanent } from '#web/lib/refusals.ts';
 import { browserStorage, type KeyValueStorage, readText, writeText } from '#web/lib/storage.ts';
 import { compareText } from './chat-store.ts';
 import { withoutRawResults } from './local-archive.ts';
@@ -44,7 +45,7 @@ export async function bringChats(options: BringOptions): Promise<BringReport> {
     try {
       if (await bringChat(chat, { local, account, searches })) brought += 1;
     } catch (error) {
-      if (!isAboutThisChat(error)) break;
+      if (!isPermanent(error)) break;
     }
   }
   return { brought, left: chats.filter(({ id }) => isIn(local, id)).length };
@@ -125,10 +126,6 @@ const REQUEST_OVERHEAD = 512;
 function withinLimit(message: Message): Message {
   const { length } = new TextEncoder().encode(JSON.stringify(message));
   return length > LIMITS.messageBytes - REQUEST_OVERHEAD ? withoutRawResults(message) : message;
-}
-
-function isAboutThisChat(error: unknown): boolean {
-  return error instanceof ApiError && error.refused && ![401, 408, 429].includes(error.status);
 }
 
 type ReceivingAccount = ReturnType<typeof accountOver>;

@@ -4,8 +4,8 @@ import { ChatsAnswer, MessagesAnswer, type UpdateMessageRequest } from '#shared/
 import { storeError } from '#shared/errors.ts';
 import { HistoryAnswer } from '#shared/history.ts';
 import type { Message, Rating } from '#shared/message.ts';
-import { type Api, ApiError, type ApiRequest } from '#web/lib/api.ts';
-import { deleteAt } from '#web/lib/delete-at.ts';
+import { type Api, type ApiRequest, isMissing } from '#web/lib/api.ts';
+import { deleteAt } from '#web/lib/refusals.ts';
 import {
   type ChatChange,
   type ChatPage,
@@ -145,7 +145,7 @@ export class RemoteChats implements ChatStore {
 }
 
 function undefinedIfMissing(error: unknown): undefined {
-  if (error instanceof ApiError && error.status === 404) return undefined;
+  if (isMissing(error)) return undefined;
   throw error;
 }
 
