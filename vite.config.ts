@@ -119,6 +119,7 @@ export default defineConfig({
                 'web/features/chats/turns/versions.ts',
                 'web/features/lists/keys.ts',
                 'web/features/lists/local-lists.ts',
+                'web/lib/page-return.ts',
               ),
             },
             // Code shared by conversations, results, lists and shared answers gets a chunk of its own, outside theirs: a chunk that fails

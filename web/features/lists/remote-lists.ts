@@ -1,9 +1,9 @@
-import { focusManager } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { type ListedPerson, ListsAnswer, memberKeyOf } from '#shared/lists.ts';
 import { STORAGE_PREFIX } from '#shared/product.ts';
 import { type Api, isMissing } from '#web/lib/api.ts';
 import { wait } from '#web/lib/lazy.ts';
+import { watchReturns } from '#web/lib/page-return.ts';
 import { isPermanent, limitTextOf } from '#web/lib/refusals.ts';
 import { type KeyValueStorage, readText, writeText } from '#web/lib/storage.ts';
 import { changePeople, type ListChange, ListError, removesUnsaved, withoutSaved } from './changes.ts';
@@ -32,8 +32,6 @@ const Unsaved = v.pipe(
 
 /** Milliseconds before each retry of changes that could not be saved; the last delay repeats for as long as it takes. */
 const RETRY_DELAYS = [1_000, 3_000, 10_000, 30_000] as const;
-/** Milliseconds within which two events count as one return to the page: browsers report both its visibility and its focus. */
-const RETURN_WINDOW = 1_000;
 const GONE_MESSAGE = 'This list, or this person in it, is gone: it was removed on another page or device.';
 
 interface RemoteListsOptions {
@@ -158,20 +156,17 @@ export class RemoteLists implements ListStore {
       if (data !== CHANGED) this.#forgetPerson(data);
       this.#tell({ type: 'changed' });
     };
-    let returnedAt = Number.NEGATIVE_INFINITY;
-    const onFocus = () => {
-      if (this.#unsaved.length > 0) this.retry();
-      if (!focusManager.isFocused() || Date.now() - returnedAt < RETURN_WINDOW) return;
-      returnedAt = Date.now();
-      this.#tell({ type: 'changed' });
-    };
+    const stopReturns = watchReturns({
+      onReturn: () => this.#tell({ type: 'changed' }),
+      onEvent: () => {
+        if (this.#unsaved.length > 0) this.retry();
+      },
+      page,
+    });
     const onOnline = () => this.retry();
-    const stopFocus = focusManager.subscribe(onFocus);
-    page?.addEventListener('focus', onFocus);
     page?.addEventListener('online', onOnline);
     this.#unwatch = () => {
-      stopFocus();
-      page?.removeEventListener('focus', onFocus);
+      stopReturns();
       page?.removeEventListener('online', onOnline);
       tabs.close();
       this.#tabs = undefined;

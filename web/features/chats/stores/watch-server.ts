@@ -1,12 +1,11 @@
 import { focusManager } from '@tanstack/react-query';
 import { STORAGE_PREFIX } from '#shared/product.ts';
 import type { Searches } from '#web/features/search/index.ts';
+import { watchReturns } from '#web/lib/page-return.ts';
 import type { StoreNews } from './chat-store.ts';
 
 /** Milliseconds between polls for other devices' changes. */
 const POLL_INTERVAL = 30_000;
-/** Milliseconds within which two events count as one return to the page: browsers report both its visibility and its focus. */
-const RETURN_WINDOW = 1_000;
 
 export interface WatchOptions {
   userId: string;
@@ -41,29 +40,19 @@ function announce(userId: string, news: string): void {
  * Reports when the chats on the server may have changed: at once when another tab of this browser has changed them, when the user comes
  * back to the page, and every 30 s while it is visible.
  */
-export function watchServer(
-  { userId, searches, page = globalThis.window }: WatchOptions,
-  onNews: (news: StoreNews) => void,
-) {
+export function watchServer({ userId, searches, page }: WatchOptions, onNews: (news: StoreNews) => void) {
   const tabs = channelOf(userId);
   tabs.onmessage = ({ data }) => onNews({ type: data === REMOVED ? REMOVED : CHANGED });
   /** Tells the other tabs that this one has changed something. */
   const announce = () => tabs.postMessage(CHANGED);
 
   let timer: ReturnType<typeof setInterval> | undefined;
-  let returnedAt = Number.NEGATIVE_INFINITY;
   const restartTimer = () => {
     clearInterval(timer);
     timer = focusManager.isFocused() ? setInterval(() => onNews({ type: 'due' }), POLL_INTERVAL) : undefined;
   };
-  const onReturn = () => {
-    restartTimer();
-    if (!focusManager.isFocused() || Date.now() - returnedAt < RETURN_WINDOW) return;
-    returnedAt = Date.now();
-    onNews({ type: 'changed' });
-  };
-  page?.addEventListener('focus', onReturn);
-  const stopFocus = focusManager.subscribe(onReturn);
+  const onReturn = () => onNews({ type: 'changed' });
+  const stopReturns = watchReturns({ onReturn, onEvent: restartTimer, page });
   restartTimer();
 
   const stopSearches = searches.store.subscribe((now, before) => {
@@ -77,8 +66,7 @@ export function watchServer(
 
   const stop = () => {
     stopSearches();
-    stopFocus();
-    page?.removeEventListener('focus', onReturn);
+    stopReturns();
     clearInterval(timer);
     tabs.close();
   };
