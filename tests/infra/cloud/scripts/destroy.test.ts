@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type FakeAws, installFakeAws } from './support/fake-aws.ts';
-import { runScript } from './support/project.ts';
+import { type FakeAws, installFakeAws } from '../support/fake-aws.ts';
+import { runScript } from '../support/project.ts';
 
 let aws: FakeAws;
 beforeEach(() => {

@@ -2,8 +2,16 @@ import { describe, expect, it } from 'vitest';
 import type { Finding } from '#infra/cloud/scripts/doctor/examine.ts';
 import { examineStage } from '#infra/cloud/scripts/doctor.ts';
 import { readSettings } from '#infra/cloud/settings/read-settings.ts';
-import { type Account, commandLineOf, denied, Failure, READY, TABLE, WHOLE } from './support/fake-account.ts';
-import { runScript } from './support/project.ts';
+import {
+  type Account,
+  commandLineOf,
+  denied,
+  Failure,
+  READY,
+  TABLE,
+  WHOLE,
+} from '../support/fake-account.ts';
+import { runScript } from '../support/project.ts';
 
 /** Settings of an organisation’s own stage. */
 const FIRM = {

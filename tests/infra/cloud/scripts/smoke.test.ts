@@ -16,8 +16,8 @@ import type { LocalStack } from '#infra/local/start-stack.ts';
 import { BUILT_SITE, buildSite } from '#tests/support/built-site.ts';
 import { bareEnvironment } from '#tests/support/environment.ts';
 import { startTestStack } from '#tests/support/stack.ts';
-import { type Fault, ORIGIN, startCloud } from './support/fake-cloud.ts';
-import { pressCtrlC, ROOT, runScript } from './support/project.ts';
+import { type Fault, ORIGIN, startCloud } from '../support/fake-cloud.ts';
+import { pressCtrlC, ROOT, runScript } from '../support/project.ts';
 
 /** The time by which streams are judged. Only pauses between steps take any of it, however slow the machine is. */
 let now = 0;

@@ -6,8 +6,8 @@ import { AskingStopped, askSecrets } from '#infra/cloud/scripts/keys/ask-secrets
 import { readSettings } from '#infra/cloud/settings/read-settings.ts';
 import { searchVariables } from '#infra/cloud/settings/search-variables.ts';
 import { type SimulatedProviders, startSimulatedProviders } from '#infra/local/simulated-providers.ts';
-import { type FakeAws, installFakeAws } from './support/fake-aws.ts';
-import { type Ended, runScript } from './support/project.ts';
+import { type FakeAws, installFakeAws } from '../support/fake-aws.ts';
+import { type Ended, runScript } from '../support/project.ts';
 
 let aws: FakeAws;
 beforeEach(() => {
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => providers.close());
 
-const REDIRECT = new URL('support/redirect-providers.mjs', import.meta.url).href;
+const REDIRECT = new URL('../support/redirect-providers.mjs', import.meta.url).href;
 
 interface KeysOptions {
   args?: string[];
