@@ -61,6 +61,3 @@ export const ErasureLine = v.variant('state', [
   v.object({ state: v.literal('done'), items: count }),
 ]);
 export type ErasureLine = v.InferOutput<typeof ErasureLine>;
-
-/** The last line of a streamed response that fails midway. */
-export const StreamFailure = v.object({ error: v.object({ code: v.string(), message: v.string() }) });

@@ -58,7 +58,7 @@ export const Health = v.object({
 });
 export type Health = v.InferOutput<typeof Health>;
 
-/** Every JSON error of the API. */
+/** Every JSON error of the API, and the last line of a streamed response that fails midway. */
 export const ErrorBody = v.object({ error: v.object({ code: v.string(), message: v.string() }) });
 export type ErrorBody = v.InferOutput<typeof ErrorBody>;
 

@@ -1,6 +1,6 @@
+import type { SavePersonRequest } from '#shared/lists.ts';
 import type { DisplayProfile } from '#shared/results.ts';
 import { toTimestamp } from '#shared/time.ts';
-import type { SavedPerson } from '#web/features/lists/changes.ts';
 import { localLists } from '#web/features/lists/index.ts';
 import { CRITERIA, JUDGED, TOP } from './people.ts';
 
@@ -9,7 +9,7 @@ export const LIST_ID = 'list_counsel';
 const DAY = 86_400_000;
 const ago = (days: number) => toTimestamp(Date.now() - days * DAY);
 
-function saved(profile: DisplayProfile, days: number, requests: readonly string[]): SavedPerson {
+function saved(profile: DisplayProfile, days: number, requests: readonly string[]): SavePersonRequest {
   const origins = requests.map((request, index) => ({
     chatId: 'chat_one',
     messageId: `msg_${index}`,

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import * as contract from '#shared/account-contract.ts';
-import { User } from '#shared/contract.ts';
+import { ErrorBody, User } from '#shared/contract.ts';
 import { type Api, ApiError, networkError, unreadableAnswer } from '#web/lib/api.ts';
 import type { Auth } from './auth.ts';
 
@@ -90,12 +90,8 @@ async function* readLines<Output>(
 }
 
 function readLine<Output>(schema: v.GenericSchema<unknown, Output>, line: string, status: number): Output {
-  const read = v.safeParse(
-    v.pipe(v.string(), v.parseJson(), v.union([contract.StreamFailure, schema])),
-    line,
-  );
+  const read = v.safeParse(v.pipe(v.string(), v.parseJson(), v.union([ErrorBody, schema])), line);
   if (!read.success) throw unreadableAnswer(status);
-  const failure = v.safeParse(contract.StreamFailure, read.output);
-  if (failure.success) throw new ApiError({ status: 500, ...failure.output.error });
-  return v.parse(schema, read.output);
+  if (v.is(ErrorBody, read.output)) throw new ApiError({ status: 500, ...read.output.error });
+  return read.output;
 }

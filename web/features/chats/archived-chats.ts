@@ -1,12 +1,12 @@
 import { type InfiniteData, infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { ANONYMOUS_USER_ID, type Chat } from '#shared/chat.ts';
+import type { ChatsAnswer } from '#shared/chat-contract.ts';
 import { ApiError } from '#web/lib/api.ts';
 import { useChatChanges } from './changes.ts';
 import { useSession } from './chat-context.tsx';
 import { createSession, type OwnedSession } from './create-session.ts';
 import type { ChatSession } from './session.ts';
-import type { ChatPage } from './stores/chat-store.ts';
 import { localChats } from './stores/local-chats.ts';
 
 /** Not a 'chats' key: those queries go into the offline copy. */
@@ -19,7 +19,7 @@ const archivedQuery = (session: ChatSession) =>
     queryFn: async ({ pageParam }) =>
       (await session.openStore()).listArchivedChats(pageParam === '' ? undefined : pageParam),
     initialPageParam: '',
-    getNextPageParam: ({ cursor }: ChatPage) => cursor,
+    getNextPageParam: ({ cursor }: ChatsAnswer) => cursor,
     gcTime: 0,
   });
 
@@ -74,7 +74,7 @@ async function removeFromList(
   }
   // A fetch in flight may have been answered before the change.
   await queries.cancelQueries({ queryKey: ARCHIVED_KEY });
-  queries.setQueryData<InfiniteData<ChatPage, string>>(
+  queries.setQueryData<InfiniteData<ChatsAnswer, string>>(
     ARCHIVED_KEY,
     (data) =>
       data && {

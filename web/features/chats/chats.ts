@@ -1,11 +1,12 @@
 import { type InfiniteData, InfiniteQueryObserver, infiniteQueryOptions } from '@tanstack/react-query';
 import * as v from 'valibot';
 import type { Chat } from '#shared/chat.ts';
+import type { ChatsAnswer } from '#shared/chat-contract.ts';
 import { ChatId } from '#shared/ids.ts';
 import type { CacheKey } from '#web/lib/cache-key.ts';
 import { markSeen } from './marks.ts';
 import { type ChatSession, type ReadOptions, readAs } from './session.ts';
-import { type ChatPage, type ChatStore, listedChats, withChanges } from './stores/chat-store.ts';
+import { type ChatStore, listedChats, withChanges } from './stores/chat-store.ts';
 
 export const CHATS_KEY: CacheKey = ['chats'];
 
@@ -20,7 +21,7 @@ export function readChatPath(path: string): { chatId: string | undefined } | und
   return v.is(ChatId, chatId) ? { chatId } : undefined;
 }
 
-export type ChatPages = InfiniteData<ChatPage, string>;
+export type ChatPages = InfiniteData<ChatsAnswer, string>;
 
 /** The list of chats, a page at a time. The first page's cursor is the empty string. */
 export const chatsQuery = (session: ChatSession, options: ReadOptions = {}) =>
@@ -28,11 +29,11 @@ export const chatsQuery = (session: ChatSession, options: ReadOptions = {}) =>
     queryKey: CHATS_KEY,
     queryFn: ({ pageParam }) => readAs(fetchPage(session, pageParam), options),
     initialPageParam: '',
-    getNextPageParam: ({ cursor }: ChatPage) => cursor,
+    getNextPageParam: ({ cursor }: ChatsAnswer) => cursor,
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-async function fetchPage(session: ChatSession, cursor: string): Promise<ChatPage> {
+async function fetchPage(session: ChatSession, cursor: string): Promise<ChatsAnswer> {
   const store = await session.openStore();
   const before = allChats(session);
   const { deleting: deletingBefore } = session.page.getState();
@@ -43,7 +44,7 @@ async function fetchPage(session: ChatSession, cursor: string): Promise<ChatPage
 }
 
 /** Includes chats that are needed even if they would be further down: those just begun, open, or with a search under way. */
-async function fetchFirstPage(session: ChatSession, store: ChatStore): Promise<ChatPage> {
+async function fetchFirstPage(session: ChatSession, store: ChatStore): Promise<ChatsAnswer> {
   const { uncreated: before } = session.page.getState();
   const page = await store.listChats();
   const isListed = (id: string) => page.chats.some((chat) => chat.id === id);

@@ -1,22 +1,28 @@
 import { type AnswerContext, answerContextOf } from '#shared/answer-context.ts';
 import { beginEntry, mergeEntry, overflowText } from '#shared/list-entry.ts';
-import type { SavePersonRequest, UpdatePersonRequest } from '#shared/lists.ts';
-import { HIDDEN_LIST_ID, LIST_LIMITS, type ListedPerson, type PersonList } from '#shared/lists.ts';
+import {
+  HIDDEN_LIST_ID,
+  LIST_LIMITS,
+  type ListedPerson,
+  type PersonList,
+  type SavePersonRequest,
+  type UpdatePersonRequest,
+} from '#shared/lists.ts';
 import type { DisplayProfile } from '#shared/results.ts';
 import { toTimestamp } from '#shared/time.ts';
 
 /* The changes that lists support, and their effect: on this browser's lists, and on the page as optimistic updates before the service has
    confirmed them. */
 
-/** A person to be saved. The note, status, rating and time of addition are only set when an entry is restored. */
-export type SavedPerson = SavePersonRequest;
-
-/** One change. Idempotent. `at` is a Timestamp. */
+/**
+ * One change. Idempotent. `at` is a Timestamp. Of the people saved, those whose entry is restored have a note, status, rating and time of
+ * addition.
+ */
 export type ListChange =
   | { type: 'make'; listId: string; name: string; at: string }
   | { type: 'rename'; listId: string; name: string; at: string }
   | { type: 'delete'; listId: string; at: string }
-  | { type: 'save'; listId: string; people: readonly SavedPerson[]; at: string }
+  | { type: 'save'; listId: string; people: readonly SavePersonRequest[]; at: string }
   | { type: 'edit'; listId: string; urls: readonly string[]; change: UpdatePersonRequest; at: string }
   | { type: 'remove'; listId: string; urls: readonly string[]; at: string };
 
@@ -60,7 +66,7 @@ function editPeople(people: People, { urls, change, at }: Extract<ListChange, { 
   return edited.length === 0 ? people : new Map([...people, ...edited]);
 }
 
-function entryOf(people: People, saved: SavedPerson, at: string): [string, ListedPerson] {
+function entryOf(people: People, saved: SavePersonRequest, at: string): [string, ListedPerson] {
   const url = saved.profile.profileUrl;
   const known = people.get(url);
   return [
@@ -133,7 +139,7 @@ export const withoutSaved = (change: ListChange, profileUrl: string): ListChange
     : change;
 
 /** An entry in the form in which it is restored after its removal, or saved to another list. */
-export const asSaved = ({ updatedAt: _, rating, ...entry }: ListedPerson): SavedPerson => ({
+export const asSaved = ({ updatedAt: _, rating, ...entry }: ListedPerson): SavePersonRequest => ({
   ...entry,
   ...(rating && { rating }),
 });
@@ -151,7 +157,7 @@ export function savedFrom(
   profile: DisplayProfile,
   { chatId, messageId, request, isScored, ...context }: SourceAnswer,
   now: number = Date.now(),
-): SavedPerson {
+): SavePersonRequest {
   const { relevanceScore } = profile;
   const origin = {
     ...{ chatId, messageId, request, savedAt: toTimestamp(now), relevanceScore },

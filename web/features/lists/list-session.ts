@@ -1,8 +1,8 @@
 import { createStore } from 'zustand/vanilla';
 import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
+import type { SavePersonRequest } from '#shared/lists.ts';
 import { type ChatSession, handleStoreNews, useSession } from '#web/features/chats/index.ts';
 import { tabStorage } from '#web/lib/storage.ts';
-import type { SavedPerson } from './changes.ts';
 import type { ListNews, ListStore } from './list-store.ts';
 import { type ListActions, type ListSession, listActionsOn, refreshLists } from './lists.ts';
 import { localLists } from './local-lists.ts';
@@ -25,7 +25,7 @@ export interface ListStatus {
 
 /** People whose lists are chosen in a dialog. */
 export interface Choosing {
-  people: readonly SavedPerson[];
+  people: readonly SavePersonRequest[];
   /** How the page names them: by name, or '3 people'. */
   name: string;
 }

@@ -6,11 +6,12 @@ import {
   PersonList,
   SavedPeopleAnswer,
   type SavePeopleRequest,
+  type SavePersonRequest,
   slugInPath,
 } from '#shared/lists.ts';
 import { type Api, isMissing } from '#web/lib/api.ts';
 import { deleteAt } from '#web/lib/refusals.ts';
-import type { ListChange, SavedPerson } from './changes.ts';
+import type { ListChange } from './changes.ts';
 
 /* Lists over the service's API (docs/behaviour.md#http-contract). */
 
@@ -93,7 +94,7 @@ async function editAll(
 }
 
 /** Splits people into as few requests as the service's limits allow. */
-function splitIntoRequests(people: readonly SavedPerson[]): SavePeopleRequest['people'][] {
+function splitIntoRequests(people: readonly SavePersonRequest[]): SavePeopleRequest['people'][] {
   const requests: SavePeopleRequest['people'][] = [];
   let bytes = Number.POSITIVE_INFINITY;
   for (const person of people) {

@@ -1,12 +1,12 @@
 import { type FetchQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { newId } from '#shared/ids.ts';
 import { overflowText } from '#shared/list-entry.ts';
-import { HIDDEN_LIST_ID, type ListedPerson, type PersonList } from '#shared/lists.ts';
+import { HIDDEN_LIST_ID, type ListedPerson, type PersonList, type SavePersonRequest } from '#shared/lists.ts';
 import { STORAGE_PREFIX } from '#shared/product.ts';
 import { toTimestamp } from '#shared/time.ts';
 import type { CacheKey } from '#web/lib/cache-key.ts';
 import { type KeyValueStorage, readText, writeText } from '#web/lib/storage.ts';
-import { asSaved, changePeople, type ListChange, ListError, type SavedPerson } from './changes.ts';
+import { asSaved, changePeople, type ListChange, ListError } from './changes.ts';
 import {
   addedLastFirst,
   changeKnownLists,
@@ -92,11 +92,12 @@ export function listActionsOn(session: ListSession) {
       change({ type: 'rename', listId, name: name.trim(), at: at() }),
     deleteList: (listId: string) => change({ type: 'delete', listId, at: at() }),
     /** Saves people to a list. @returns the profile URLs of those who were not in it, as far as the page knows; undefined if that failed */
-    save: (listId: string, people: readonly SavedPerson[]) => savePeople(session, listId, people),
+    save: (listId: string, people: readonly SavePersonRequest[]) => savePeople(session, listId, people),
     /** Creates a list with people in it. @returns the list, and who is in it; undefined if that failed */
-    saveToNew: (name: string, people: readonly SavedPerson[]) => saveToNew(session, name.trim(), people),
+    saveToNew: (name: string, people: readonly SavePersonRequest[]) =>
+      saveToNew(session, name.trim(), people),
     /** Saves to the list used last, or to a new one if there is none. @returns the list, and who is new in it; undefined if that failed */
-    saveToLast: (people: readonly SavedPerson[]) => saveToLast(session, people),
+    saveToLast: (people: readonly SavePersonRequest[]) => saveToLast(session, people),
     edit: (listId: string, urls: readonly string[], edit: Extract<ListChange, { type: 'edit' }>['change']) =>
       change({ type: 'edit', listId, urls, change: edit, at: at() }),
     /** @returns whether they were removed */
@@ -112,7 +113,7 @@ export function listActionsOn(session: ListSession) {
 async function savePeople(
   session: ListSession,
   listId: string,
-  people: readonly SavedPerson[],
+  people: readonly SavePersonRequest[],
 ): Promise<readonly string[] | undefined> {
   const urls = people.map(({ profile }) => profile.profileUrl);
   const keys = await Promise.all(urls.map((url) => session.store.memberKeyOf(url)));
@@ -136,7 +137,7 @@ type SavedTo = Pick<PersonList, 'id' | 'name'> & { added: readonly string[] };
 async function saveToNew(
   session: ListSession,
   name: string,
-  people: readonly SavedPerson[],
+  people: readonly SavePersonRequest[],
 ): Promise<SavedTo | undefined> {
   const listId = newId('list', session.now());
   const at = toTimestamp(session.now());
@@ -152,7 +153,7 @@ async function saveToNew(
 
 async function saveToLast(
   session: ListSession,
-  people: readonly SavedPerson[],
+  people: readonly SavePersonRequest[],
 ): Promise<SavedTo | undefined> {
   const read = await readNow(session, listsQuery(session)).catch(() => undefined);
   if (read === undefined) {

@@ -1,7 +1,7 @@
-import type { ListedPerson } from '#shared/lists.ts';
+import type { ListedPerson, SavePersonRequest } from '#shared/lists.ts';
 import type { DisplayProfile } from '#shared/results.ts';
 import { at } from '#tests/web/features/search/sample-events.ts';
-import type { ListChange, SavedPerson } from '#web/features/lists/changes.ts';
+import type { ListChange } from '#web/features/lists/changes.ts';
 
 export const urlOf = (number: number): string => `https://www.linkedin.com/in/nusta-quispe-${number}`;
 
@@ -21,7 +21,12 @@ export const profileOf = (number: number, change: Partial<DisplayProfile> = {}):
 });
 
 /** A person saved from the given answer, `seconds` after the start of the samples. */
-export const savedOf = (number: number, answer = 'one', seconds = 1, relevanceScore = 82): SavedPerson => ({
+export const savedOf = (
+  number: number,
+  answer = 'one',
+  seconds = 1,
+  relevanceScore = 82,
+): SavePersonRequest => ({
   profile: profileOf(number, { relevanceScore }),
   origins: [
     {
@@ -50,7 +55,7 @@ export const make = (listId: string, name = 'Shortlist', seconds = 0): ListChang
   at: at(seconds),
 });
 
-export const save = (listId: string, people: readonly SavedPerson[], seconds = 1): ListChange => ({
+export const save = (listId: string, people: readonly SavePersonRequest[], seconds = 1): ListChange => ({
   type: 'save',
   listId,
   people,

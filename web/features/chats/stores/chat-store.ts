@@ -1,9 +1,7 @@
 import type { Chat } from '#shared/chat.ts';
+import type { ChatsAnswer, UpdateChatRequest } from '#shared/chat-contract.ts';
 import type { HistoryAnswer } from '#shared/history.ts';
 import type { Message, Rating } from '#shared/message.ts';
-
-/** The fields of a chat that a user can change. */
-export type ChatChange = Partial<Pick<Chat, 'title' | 'isArchived'>>;
 
 /**
  * 'changed': chats or messages may have changed other than through this store's own calls. 'removed': they have, because a person was
@@ -15,28 +13,22 @@ export type StoreNews =
   | { type: 'due' }
   | { type: 'notice'; text: string };
 
-/** A page of chats, newest activity first, with the cursor of the next page if there is one. */
-export interface ChatPage {
-  chats: Chat[];
-  cursor?: string | undefined;
-}
-
 /**
  * Stores one user's chats: in the browser for anonymous users, on the server for signed-in ones.
  * Calls reject with a {@link ChatStoreError} whose message is from the error catalogue.
  */
 export interface ChatStore {
   /** The chats that are not archived: the first page, or the page at a cursor. */
-  listChats(cursor?: string): Promise<ChatPage>;
+  listChats(cursor?: string): Promise<ChatsAnswer>;
   /** The archived chats, likewise. */
-  listArchivedChats(cursor?: string): Promise<ChatPage>;
+  listArchivedChats(cursor?: string): Promise<ChatsAnswer>;
   /** One chat, archived or not; undefined if there is none with that id. */
   findChat(chatId: string): Promise<Chat | undefined>;
   /** All chats, including archived ones, with digests of their messages: the first page, or the page at a cursor. */
   listHistory(cursor?: string): Promise<HistoryAnswer>;
   createChat(chat: Chat): Promise<void>;
   /** Resolves to the updated chat, including `updatedAt`. */
-  updateChat(chatId: string, change: ChatChange): Promise<Chat>;
+  updateChat(chatId: string, change: UpdateChatRequest): Promise<Chat>;
   /** Deletes its messages too. Does nothing if the chat is gone. */
   deleteChat(chatId: string): Promise<void>;
   /** Oldest first. */

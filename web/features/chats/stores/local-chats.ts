@@ -1,4 +1,5 @@
 import { ANONYMOUS_USER_ID, type Chat } from '#shared/chat.ts';
+import type { ChatsAnswer, UpdateChatRequest } from '#shared/chat-contract.ts';
 import { storeError } from '#shared/errors.ts';
 import { digestOf, type HistoryAnswer } from '#shared/history.ts';
 import { searchIdOf } from '#shared/ids.ts';
@@ -48,12 +49,12 @@ export class LocalChats implements stores.ChatStore {
   }
 
   /** All of them, in one page. */
-  async listChats(): Promise<stores.ChatPage> {
+  async listChats(): Promise<ChatsAnswer> {
     return { chats: stores.listedChats(this.archive.read().chats.values()) };
   }
 
   /** All of them, in one page. */
-  async listArchivedChats(): Promise<stores.ChatPage> {
+  async listArchivedChats(): Promise<ChatsAnswer> {
     const archived = Array.from(this.archive.read().chats.values()).filter(({ isArchived }) => isArchived);
     return { chats: archived.sort((a, b) => stores.compareText(b.lastMessageAt, a.lastMessageAt)) };
   }
@@ -73,7 +74,7 @@ export class LocalChats implements stores.ChatStore {
     this.archive.change({ chats: new Map([[chat.id, chat]]) });
   }
 
-  async updateChat(chatId: string, change: stores.ChatChange): Promise<Chat> {
+  async updateChat(chatId: string, change: UpdateChatRequest): Promise<Chat> {
     const chat = this.archive.read().chats.get(chatId);
     if (chat === undefined) throw new stores.ChatStoreError(storeError('update', 'chat'));
     const changed = { ...chat, ...change, updatedAt: toTimestamp(this.#now()) };

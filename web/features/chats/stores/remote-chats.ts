@@ -1,18 +1,17 @@
 import type * as v from 'valibot';
 import { Chat } from '#shared/chat.ts';
-import { ChatsAnswer, MessagesAnswer, type UpdateMessageRequest } from '#shared/chat-contract.ts';
+import {
+  ChatsAnswer,
+  MessagesAnswer,
+  type UpdateChatRequest,
+  type UpdateMessageRequest,
+} from '#shared/chat-contract.ts';
 import { storeError } from '#shared/errors.ts';
 import { HistoryAnswer } from '#shared/history.ts';
 import type { Message, Rating } from '#shared/message.ts';
 import { type Api, type ApiRequest, isMissing } from '#web/lib/api.ts';
 import { deleteAt } from '#web/lib/refusals.ts';
-import {
-  type ChatChange,
-  type ChatPage,
-  type ChatStore,
-  type StoreNews,
-  withFailureMessage,
-} from './chat-store.ts';
+import { type ChatStore, type StoreNews, withFailureMessage } from './chat-store.ts';
 import { dropCachedPeople, type OfflineOptions, restoreOffline, saveOffline } from './offline.ts';
 import { type WatchOptions, watchServer } from './watch-server.ts';
 
@@ -39,11 +38,11 @@ export class RemoteChats implements ChatStore {
     if (offline !== undefined) restoreOffline(offline);
   }
 
-  listChats(cursor?: string): Promise<ChatPage> {
+  listChats(cursor?: string): Promise<ChatsAnswer> {
     return withFailureMessage(storeError('fetch', 'chats'), () => this.#get(ChatsAnswer, '/chats', cursor));
   }
 
-  listArchivedChats(cursor?: string): Promise<ChatPage> {
+  listArchivedChats(cursor?: string): Promise<ChatsAnswer> {
     const path = '/chats?archived=true';
     return withFailureMessage(storeError('fetch', 'chats'), () => this.#get(ChatsAnswer, path, cursor));
   }
@@ -64,7 +63,7 @@ export class RemoteChats implements ChatStore {
     return this.#write(storeError('create', 'chat'), { method: 'POST', path: '/chats', body: { id, title } });
   }
 
-  async updateChat(chatId: string, change: ChatChange): Promise<Chat> {
+  async updateChat(chatId: string, change: UpdateChatRequest): Promise<Chat> {
     const request = { method: 'PATCH', path: chatPath(chatId), body: change } as const;
     const chat = await withFailureMessage(storeError('update', 'chat'), () => this.#api.json(Chat, request));
     this.#watch?.announce();

@@ -1,8 +1,8 @@
 import { useEffect, useId, useState } from 'react';
 import { LIMITS } from '#shared/limits.ts';
-import { LIST_LIMITS } from '#shared/lists.ts';
+import { LIST_LIMITS, type SavePersonRequest } from '#shared/lists.ts';
 import { Alert, Button, Dialog, Icon, Loading, useToast } from '#web/ui/index.ts';
-import { asSaved, type SavedPerson } from '../changes.ts';
+import { asSaved } from '../changes.ts';
 import type { Choosing } from '../list-session.ts';
 import type { KnownList } from '../list-store.ts';
 import { useCurrentPeople, useListActions, useLists, useMemberKeys } from '../use-lists.ts';
@@ -20,7 +20,7 @@ export function ChooseLists({ people, name, onClose }: ChooseListsProps) {
   const readPeople = useCurrentPeople();
   const toast = useToast();
   // Ticking a list again restores people as they were, notes included, or anew if their entries were damaged.
-  const [removed, setRemoved] = useState<ReadonlyMap<string, readonly SavedPerson[]>>(new Map());
+  const [removed, setRemoved] = useState<ReadonlyMap<string, readonly SavePersonRequest[]>>(new Map());
   const [newName, setNewName] = useState('');
   const nameId = useId();
   // The order from when the dialog opened, so that a ticked list does not move.
