@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { ErrorBody } from '#shared/contract.ts';
 import { INTERNAL_ERROR } from '#shared/errors.ts';
-import { announceChunk, once, rejectOnAbort } from './lazy.ts';
+import { announceChunk, once } from './lazy.ts';
+import { unlessAborted } from './schedule.ts';
 
 export interface ApiRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -38,10 +39,10 @@ export function createApi({
 }: ApiOptions = {}): Api {
   const send: Api['send'] = async (request) => {
     // Renewing the token has no time limit and ignores the signal; `fetch` may have to renew it once more.
-    const init = await rejectOnAbort(toInit(request, getToken), request.signal);
+    const init = await unlessAborted(request.signal, toInit(request, getToken));
     let response: Response;
     try {
-      response = await rejectOnAbort(fetch(baseUrl + request.path, init), request.signal);
+      response = await unlessAborted(request.signal, fetch(baseUrl + request.path, init));
     } catch (error) {
       request.signal?.throwIfAborted();
       throw networkError(error);

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { wait } from './lazy.ts';
+import { wait } from './schedule.ts';
 import { JsonList } from './stored-list.ts';
 
 /** Milliseconds during which another tab may not yet have seen this tab's write. */

@@ -1,5 +1,5 @@
 import { type NetworkBrowser, savesData, untilOnline } from './network.ts';
-import { type IdleBrowser, whenIdle } from './schedule.ts';
+import { type IdleBrowser, wait, whenIdle } from './schedule.ts';
 
 type Load = () => Promise<unknown>;
 
@@ -54,17 +54,6 @@ const MODULE_TAG = '[object Module]';
 
 /** Chromium remembers that a URL failed, as the HTML standard requires, and names it in the error; Safari does neither. */
 const urlIn = (error: unknown): string | undefined => /https?:\/\/\S+\.js\b/.exec(String(error))?.[0];
-
-export const wait = (milliseconds: number): Promise<void> =>
-  new Promise((resolve) => setTimeout(resolve, milliseconds));
-
-/** Settles with the promise, or rejects with the signal's reason as soon as it is aborted. */
-export const rejectOnAbort = <Value>(promise: Promise<Value>, signal?: AbortSignal): Promise<Value> =>
-  new Promise((resolve, reject) => {
-    if (signal?.aborted) reject(signal.reason);
-    signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
-    promise.then(resolve, reject);
-  });
 
 /** Calls `load` the first time, and again only after a failure. */
 export function once<Value>(load: () => Promise<Value>): () => Promise<Value> {

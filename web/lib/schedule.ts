@@ -17,6 +17,20 @@ export function afterPaint(run: () => void): void {
   let timer = setTimeout(once, FRAME_TIMEOUT);
 }
 
+export const wait = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** Settles with the work's result, or rejects with the signal's reason as soon as it is aborted; the work itself may continue. */
+export const unlessAborted = <Result>(
+  signal: AbortSignal | undefined,
+  work: Promise<Result>,
+): Promise<Result> =>
+  new Promise((resolve, reject) => {
+    if (signal?.aborted) reject(signal.reason);
+    signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+    work.then(resolve, reject);
+  });
+
 /** Milliseconds after which `run` is called even if the page is never idle. */
 const IDLE_TIMEOUT = 4_000;
 /** Milliseconds to wait if the browser cannot tell when it is idle. */

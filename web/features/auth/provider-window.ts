@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { STORAGE_PREFIX } from '#shared/product.ts';
-import { wait } from '#web/lib/lazy.ts';
+import { wait } from '#web/lib/schedule.ts';
 import { readText, writeText } from '#web/lib/storage.ts';
 import { LOADING, runAction, toShownFailure } from './actions.ts';
 import type { Accounts, Auth, AuthState, Provider } from './auth.ts';

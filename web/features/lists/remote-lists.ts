@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import { type ListedPerson, ListsAnswer, memberKeyOf } from '#shared/lists.ts';
 import { STORAGE_PREFIX } from '#shared/product.ts';
 import { type Api, isMissing } from '#web/lib/api.ts';
-import { wait } from '#web/lib/lazy.ts';
 import { watchReturns } from '#web/lib/page-return.ts';
 import { isPermanent, limitTextOf } from '#web/lib/refusals.ts';
+import { wait } from '#web/lib/schedule.ts';
 import { type KeyValueStorage, readText, writeText } from '#web/lib/storage.ts';
 import { changePeople, type ListChange, ListError, removesUnsaved, withoutSaved } from './changes.ts';
 import {

@@ -1,3 +1,5 @@
+import { unlessAborted } from '#web/lib/schedule.ts';
+
 /** Calls a listener whenever the service is likely to be reachable again. Returns a function that unsubscribes it. */
 export type WakeUps = (listener: () => void) => () => void;
 
@@ -15,19 +17,14 @@ export const browserWakeUps: WakeUps = (listener) => {
 };
 
 /** Resolves after that many milliseconds. @throws the signal's reason if it is aborted first. */
-export function delay(milliseconds: number, signal: AbortSignal): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  if (signal.aborted) reject(signal.reason);
+export async function delay(milliseconds: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, milliseconds);
-  signal.addEventListener(
-    'abort',
-    () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    },
-    { once: true },
-  );
-  return promise;
+  try {
+    await unlessAborted(signal, promise);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** Total milliseconds of waiting after which no further attempt is made. */

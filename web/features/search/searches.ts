@@ -4,7 +4,8 @@ import { CHAT_ERRORS } from '#shared/errors.ts';
 import type { SearchIdentity } from '#shared/ids.ts';
 import type { SearchRequest } from '#shared/search-request.ts';
 import { type Api, ApiError, isMissing, networkError } from '#web/lib/api.ts';
-import { announceChunk, loadChunk, once, rejectOnAbort } from '#web/lib/lazy.ts';
+import { announceChunk, loadChunk, once } from '#web/lib/lazy.ts';
+import { unlessAborted } from '#web/lib/schedule.ts';
 import type { AskedSearch, SearchConnection } from './connection.ts';
 import { endSearch, initialSearch, type SearchState } from './search-state.ts';
 import { StreamError } from './stream-error.ts';
@@ -134,7 +135,7 @@ export class Searches {
     const { signal } = run.abort;
     const watcher = { onFound: () => this.#markFound(run), onLost: () => this.#markLost(run), signal };
     try {
-      const connection = await rejectOnAbort(this.#openConnection(), signal);
+      const connection = await unlessAborted(signal, this.#openConnection());
       for await (const received of connection.receive(run, watcher)) {
         this.#markFound(run);
         state = connection.reduce(state, received);

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { LIMITS } from '#shared/limits.ts';
 import { STORAGE_PREFIX } from '#shared/product.ts';
 import type { SearchRequest } from '#shared/search-request.ts';
-import { rejectOnAbort } from '#web/lib/lazy.ts';
+import { unlessAborted } from '#web/lib/schedule.ts';
 import { StoredValue } from '#web/lib/stored-value.ts';
 import { knownHistory, readHistory } from '../history/history.ts';
 import { shownMessages } from '../messages.ts';
@@ -20,7 +20,7 @@ export const hidesSeen = new StoredValue({
 const READ_TIMEOUT = 2_000;
 
 const inTime = <Value>(read: Promise<Value>): Promise<Value | undefined> =>
-  rejectOnAbort(read, AbortSignal.timeout(READ_TIMEOUT)).catch(() => undefined);
+  unlessAborted(AbortSignal.timeout(READ_TIMEOUT), read).catch(() => undefined);
 
 /**
  * The people in other chats' answers, newest first; if the history cannot be read in time, only those that the page has loaded. People of
