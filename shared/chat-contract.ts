@@ -41,8 +41,12 @@ function findDroppedField(given: unknown, kept: unknown): string | undefined {
   return undefined;
 }
 
-export const changesSomething = (body: object): boolean => Object.keys(body).length > 0;
-export const NOTHING_TO_CHANGE = 'must change something';
+/** The body of a PATCH: at least one of these fields. */
+export const changeOf = <Entries extends v.ObjectEntries>(entries: Entries) =>
+  v.pipe(
+    v.strictObject(entries),
+    v.check((body) => Object.keys(body).length > 0, 'must change something'),
+  );
 
 /**
  * Body of `POST /api/chats`. Idempotent: if the chat exists, it is returned unchanged. `createdAt` is for a chat that was started
@@ -56,10 +60,10 @@ export const CreateChatRequest = v.strictObject({
 export type CreateChatRequest = v.InferOutput<typeof CreateChatRequest>;
 
 /** Body of `PATCH /api/chats/:id`. */
-export const UpdateChatRequest = v.pipe(
-  v.strictObject({ title: v.exactOptional(Title), isArchived: v.exactOptional(v.boolean()) }),
-  v.check((body) => changesSomething(body), NOTHING_TO_CHANGE),
-);
+export const UpdateChatRequest = changeOf({
+  title: v.exactOptional(Title),
+  isArchived: v.exactOptional(v.boolean()),
+});
 export type UpdateChatRequest = v.InferOutput<typeof UpdateChatRequest>;
 
 /** Body of `POST /api/chats/:id/messages`. Idempotent. `timestamp` is for a message written elsewhere; otherwise the server sets it. */
@@ -73,15 +77,12 @@ export const AddMessageRequest = v.strictObject({
 export type AddMessageRequest = v.InferOutput<typeof AddMessageRequest>;
 
 /** Body of `PATCH /api/chats/:id/messages/:messageId`. A rating of null removes it. */
-export const UpdateMessageRequest = v.pipe(
-  v.strictObject({
-    content: v.exactOptional(Content),
-    metadata: v.exactOptional(
-      v.strictObject({ rating: v.nullable(v.picklist(RATINGS, 'must be good, bad or null')) }),
-    ),
-  }),
-  v.check((body) => changesSomething(body), NOTHING_TO_CHANGE),
-);
+export const UpdateMessageRequest = changeOf({
+  content: v.exactOptional(Content),
+  metadata: v.exactOptional(
+    v.strictObject({ rating: v.nullable(v.picklist(RATINGS, 'must be good, bad or null')) }),
+  ),
+});
 export type UpdateMessageRequest = v.InferOutput<typeof UpdateMessageRequest>;
 
 /** Response of `GET /api/chats`, also with `archived=true`: latest activity first. Send `cursor` as a query parameter for the next page. */

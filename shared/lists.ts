@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { AnswerContext } from './answer-context.ts';
-import { changesSomething, NOTHING_TO_CHANGE } from './chat-contract.ts';
+import { changeOf } from './chat-contract.ts';
 import { cleanText } from './clean-text.ts';
 import { nonBlankText } from './contract.ts';
 import { ChatId, ListId, MessageId } from './ids.ts';
@@ -147,14 +147,11 @@ export const SavePeopleRequest = v.strictObject({
 export type SavePeopleRequest = v.InferOutput<typeof SavePeopleRequest>;
 
 /** Body of `PATCH /api/lists/:id/people/:slug`. A rating of null removes it. */
-export const UpdatePersonRequest = v.pipe(
-  v.strictObject({
-    note: v.exactOptional(Note),
-    status: v.exactOptional(Status),
-    rating: v.exactOptional(v.nullable(v.picklist(RATINGS, 'must be good, bad or null'))),
-  }),
-  v.check((body) => changesSomething(body), NOTHING_TO_CHANGE),
-);
+export const UpdatePersonRequest = changeOf({
+  note: v.exactOptional(Note),
+  status: v.exactOptional(Status),
+  rating: v.exactOptional(v.nullable(v.picklist(RATINGS, 'must be good, bad or null'))),
+});
 export type UpdatePersonRequest = v.InferOutput<typeof UpdatePersonRequest>;
 
 /** The people in a list, as {@link memberKeyOf} keys in no particular order. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { changesSomething, NOTHING_TO_CHANGE } from './chat-contract.ts';
+import { changeOf } from './chat-contract.ts';
 import { nonBlankText } from './contract.ts';
 import { LIMITS } from './limits.ts';
 
@@ -9,19 +9,16 @@ import { LIMITS } from './limits.ts';
  */
 
 /** Body of `PATCH /api/me`. A `photoURL` of null removes the picture. */
-export const UpdateUserRequest = v.pipe(
-  v.strictObject({
-    displayName: v.exactOptional(nonBlankText(LIMITS.titleLength)),
-    photoURL: v.exactOptional(
-      v.nullable(
-        v.pipe(
-          nonBlankText(2_048),
-          v.url('must be a web address'),
-          v.startsWith('https://', 'must start with https://'),
-        ),
+export const UpdateUserRequest = changeOf({
+  displayName: v.exactOptional(nonBlankText(LIMITS.titleLength)),
+  photoURL: v.exactOptional(
+    v.nullable(
+      v.pipe(
+        nonBlankText(2_048),
+        v.url('must be a web address'),
+        v.startsWith('https://', 'must start with https://'),
       ),
     ),
-  }),
-  v.check((body) => changesSomething(body), NOTHING_TO_CHANGE),
-);
+  ),
+});
 export type UpdateUserRequest = v.InferOutput<typeof UpdateUserRequest>;
