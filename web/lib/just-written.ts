@@ -16,7 +16,7 @@ interface Written<Value> {
 }
 
 /** An entry as this tab wrote it, and as it is stored now; undefined if it is gone. */
-export type Versions<Value> = Written<Value> & { stored: Value | undefined };
+export type Versions<Value> = Pick<Written<Value>, 'value' | 'replaced'> & { stored: Value | undefined };
 
 /**
  * This tab's recent writes to one stored list, by id. Browsers let two tabs write at the same moment, for example when both waited for the

@@ -4,7 +4,7 @@ import { truncate } from '#shared/truncate.ts';
 import type { Api } from '#web/lib/api.ts';
 import { isPermanent } from '#web/lib/refusals.ts';
 import { asSaved } from './changes.ts';
-import type { KnownList } from './list-store.ts';
+import type { KnownList } from './known-lists.ts';
 import { sendChange } from './lists-api.ts';
 import type { LocalLists } from './local-lists.ts';
 import { announceLists, RemoteLists } from './remote-lists.ts';

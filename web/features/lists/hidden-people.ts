@@ -4,8 +4,8 @@ import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 import { HIDDEN_LIST_ID, type ListedPerson } from '#shared/lists.ts';
 import type { DisplayProfile } from '#shared/results.ts';
 import type { ChatSession } from '#web/features/chats/index.ts';
+import type { KnownLists } from './known-lists.ts';
 import { listSessionOf, useListSession } from './list-session.ts';
-import type { KnownLists } from './list-store.ts';
 import { listsQuery, peopleQuery, readNow } from './lists.ts';
 
 /** People whom the user wants to see nowhere until they are shown again. docs/behaviour.md#hidden-people */

@@ -12,12 +12,11 @@ import {
   changeKnownLists,
   type KnownList,
   type KnownLists,
-  type ListNews,
-  type ListStore,
   type MemberKeys,
   memberKeysOf,
   NO_KEYS,
-} from './list-store.ts';
+} from './known-lists.ts';
+import type { ListNews, ListStore } from './list-store.ts';
 
 /** Name of the list that is created with the first person who is saved. */
 const FIRST_LIST_NAME = 'Shortlist';

@@ -3,7 +3,7 @@ import { newId } from '#shared/ids.ts';
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 import { ListedPerson, ListName } from '#shared/lists.ts';
 import { asSaved, type ListChange, ListError } from './changes.ts';
-import type { KnownList } from './list-store.ts';
+import type { KnownList } from './known-lists.ts';
 import { type LocalLists, localLists } from './local-lists.ts';
 
 /** A list in an exported file. */

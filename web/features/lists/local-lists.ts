@@ -16,15 +16,9 @@ import {
   type People,
   withoutSaved,
 } from './changes.ts';
-import { inverseEdit } from './inverse-edit.ts';
-import {
-  addedLastFirst,
-  changedLastFirst,
-  type KnownLists,
-  type ListNews,
-  type ListStore,
-} from './list-store.ts';
-import { saveChanged, type TrackedList } from './tracked-list.ts';
+import { addedLastFirst, changedLastFirst, type KnownLists } from './known-lists.ts';
+import type { ListNews, ListStore } from './list-store.ts';
+import { inverseEdit, saveChanged, type TrackedList } from './own-writes.ts';
 
 /** The lists, and each list's people under a separate key, so that frequent writes are small. docs/behaviour.md#browser-storage */
 const LISTS_KEY = `${STORAGE_PREFIX}_lists`;
@@ -296,7 +290,7 @@ export class LocalLists implements ListStore {
       lost.flatMap(({ value, stored, replaced }): ListChange[] => {
         if (stored === undefined)
           return [{ type: 'save', listId, people: [asSaved(value)], at: value.updatedAt }];
-        const change = inverseEdit({ ours: value, stored, replaced });
+        const change = inverseEdit({ value, stored, replaced });
         const urls = [value.profile.profileUrl];
         return change ? [{ type: 'edit', listId, urls, change, at: this.#time() }] : [];
       }),

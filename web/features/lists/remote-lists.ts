@@ -12,11 +12,10 @@ import {
   changedLastFirst,
   changeKnownLists,
   type KnownLists,
-  type ListNews,
-  type ListStore,
   memberKeysOf,
   withMembers,
-} from './list-store.ts';
+} from './known-lists.ts';
+import type { ListNews, ListStore } from './list-store.ts';
 import { readPeople, sendChange } from './lists-api.ts';
 
 /** Stored with the drafts: survives a reload of its tab, and is removed when the user signs out. */

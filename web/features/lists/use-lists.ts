@@ -1,8 +1,8 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import type { ListedPerson } from '#shared/lists.ts';
+import type { KnownList } from './known-lists.ts';
 import { useListSession } from './list-session.ts';
-import type { KnownList } from './list-store.ts';
 import { type ListActions, listsQuery, peopleQuery, readNow } from './lists.ts';
 import { type Example, examplesOf } from './people.ts';
 

@@ -4,7 +4,8 @@ import { HIDDEN_LIST_ID, LIST_LIMITS, type ListedPerson } from '#shared/lists.ts
 import { MemoryStorage } from '#tests/web/features/chats/stores/memory-storage.ts';
 import { at } from '#tests/web/features/search/sample-events.ts';
 import { ListError, savedFrom } from '#web/features/lists/changes.ts';
-import type { KnownLists, ListStore } from '#web/features/lists/list-store.ts';
+import type { KnownLists } from '#web/features/lists/known-lists.ts';
+import type { ListStore } from '#web/features/lists/list-store.ts';
 import { listActionsOn, listsQuery, peopleQuery } from '#web/features/lists/lists.ts';
 import { LocalLists } from '#web/features/lists/local-lists.ts';
 import { profileOf, savedOf, urlOf } from './samples.ts';

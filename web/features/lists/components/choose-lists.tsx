@@ -3,8 +3,8 @@ import { LIMITS } from '#shared/limits.ts';
 import { LIST_LIMITS, type SavePersonRequest } from '#shared/lists.ts';
 import { Alert, Button, Dialog, Icon, Loading, useToast } from '#web/ui/index.ts';
 import { asSaved } from '../changes.ts';
+import type { KnownList } from '../known-lists.ts';
 import type { Choosing } from '../list-session.ts';
-import type { KnownList } from '../list-store.ts';
 import { useCurrentPeople, useListActions, useLists, useMemberKeys } from '../use-lists.ts';
 
 interface ChooseListsProps extends Choosing {

@@ -4,7 +4,7 @@ import type { Rating } from '#shared/message.ts';
 import { giveFocusBack } from '#web/lib/page.ts';
 import { useToast } from '#web/ui/index.ts';
 import type { KeyAction } from '../keys.ts';
-import type { KnownList } from '../list-store.ts';
+import type { KnownList } from '../known-lists.ts';
 import { statusLabel } from '../people.ts';
 import { useListActions } from '../use-lists.ts';
 

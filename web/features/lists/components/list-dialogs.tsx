@@ -4,7 +4,7 @@ import { LIMITS } from '#shared/limits.ts';
 import { countOfPeople } from '#web/lib/format.ts';
 import { Button, ConfirmDialog, Icon, Menu, NameDialog } from '#web/ui/index.ts';
 import { MORE, PENCIL, TRASH } from '#web/ui/lazy-icons.ts';
-import type { KnownList } from '../list-store.ts';
+import type { KnownList } from '../known-lists.ts';
 import { useListActions } from '../use-lists.ts';
 
 /** The actions on a list as a whole: renaming it, and deleting it after a confirmation. */

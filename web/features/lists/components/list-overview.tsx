@@ -6,7 +6,7 @@ import { useSession } from '#web/features/chats/index.ts';
 import { countOfPeople, dayOf } from '#web/lib/format.ts';
 import { Icon, TEXT_LINK } from '#web/ui/index.ts';
 import { USER_OFF } from '#web/ui/lazy-icons.ts';
-import type { KnownList } from '../list-store.ts';
+import type { KnownList } from '../known-lists.ts';
 import { useLists } from '../use-lists.ts';
 import { NewList } from './list-dialogs.tsx';
 

@@ -6,7 +6,7 @@ import { countOfPeople } from '#web/lib/format.ts';
 import { Button, Icon, IconButton, lazyComponent, Part, PartMissing, useToast } from '#web/ui/index.ts';
 import { NOTE, TRASH } from '#web/ui/lazy-icons.ts';
 import { listKeyAction } from '../keys.ts';
-import type { KnownList } from '../list-store.ts';
+import type { KnownList } from '../known-lists.ts';
 import { statusesOf, statusLabel, statusOf, tableOf } from '../people.ts';
 import { useListActions } from '../use-lists.ts';
 import { type EntryActions, useEntryActions, useEntryKeys, useFocusKept } from './entry-actions.ts';

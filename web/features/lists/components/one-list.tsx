@@ -5,7 +5,7 @@ import { ShareButton } from '#web/features/shares/index.ts';
 import { countOfSome } from '#web/lib/format.ts';
 import { Alert, Icon, Loading } from '#web/ui/index.ts';
 import { USER } from '#web/ui/lazy-icons.ts';
-import type { KnownList } from '../list-store.ts';
+import type { KnownList } from '../known-lists.ts';
 import { filterPeople, tableOf } from '../people.ts';
 import { usePeople } from '../use-lists.ts';
 import { ListMenu } from './list-dialogs.tsx';

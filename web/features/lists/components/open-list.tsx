@@ -4,7 +4,7 @@ import type { ListedPerson } from '#shared/lists.ts';
 import { useHasRoom } from '#web/lib/use-has-room.ts';
 import { Button, classNames, Icon } from '#web/ui/index.ts';
 import { listKeyAction } from '../keys.ts';
-import type { KnownList } from '../list-store.ts';
+import type { KnownList } from '../known-lists.ts';
 import { type PeopleFilter, statusesOf, statusLabel, statusOf } from '../people.ts';
 import { rowsIn, useEntryActions, useEntryKeys, useFocusKept } from './entry-actions.ts';
 import { hasDraft } from './entry-fields.tsx';

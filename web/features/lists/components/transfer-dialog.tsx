@@ -4,7 +4,7 @@ import type { ListedPerson } from '#shared/lists.ts';
 import { countOfPeople } from '#web/lib/format.ts';
 import { Button, Dialog, useToast } from '#web/ui/index.ts';
 import { asSaved } from '../changes.ts';
-import type { KnownList } from '../list-store.ts';
+import type { KnownList } from '../known-lists.ts';
 import { describeAdded, describeStaying, findStaying, undoTransfer } from '../transfer.ts';
 import { useListActions, useLists, useReadPeople } from '../use-lists.ts';
 

@@ -1,0 +1,53 @@
+import type { ListedPerson, UpdatePersonRequest } from '#shared/lists.ts';
+import type { JustWritten, Versions } from '#web/lib/just-written.ts';
+import { overlay, type StoredList, valuesOf } from '#web/lib/stored-list.ts';
+import { EDITABLE_FIELDS } from './changes.ts';
+
+/* What this tab has written to the lists in this browser, and what of it another tab has overwritten. */
+
+/** The list stored under one key, and what this tab has recently written to it. */
+export interface TrackedList<Value> {
+  list: StoredList<Value>;
+  written: JustWritten<Value>;
+}
+
+/** Edits a stored list. Returns whether the result is stored. Unchanged entries are written back as they were. */
+export function saveChanged<Value>(
+  { list, written }: TrackedList<Value>,
+  edit: (values: ReadonlyMap<string, Value>) => ReadonlyMap<string, Value>,
+): boolean {
+  const entries = list.load();
+  const before = valuesOf(entries);
+  const after = edit(before);
+  if (after === before) return true;
+  const changes = new Map<string, Value | null>(
+    [...before.keys()].filter((id) => !after.has(id)).map((id) => [id, null]),
+  );
+  for (const [id, value] of after) if (before.get(id) !== value) changes.set(id, value);
+  if (!list.save(overlay(entries, changes))) return false;
+  for (const [id, value] of changes) written.note(id, value, before.get(id));
+  return true;
+}
+
+/**
+ * What this tab has just written about a person and another tab, which had not seen it, has overwritten with an older value. Fields that
+ * the other tab itself has newly written stay. Undefined if nothing was overwritten.
+ */
+export function inverseEdit({
+  value: ours,
+  stored,
+  replaced,
+}: EntryVersions): UpdatePersonRequest | undefined {
+  const differing = EDITABLE_FIELDS.filter((field) => stored[field] !== ours[field]);
+  const undone = differing.filter((field) => replaced.some((before) => before[field] === stored[field]));
+  if (undone.length === 0 || (differing.length === 1 && isDeliberateRevert(ours, stored))) return undefined;
+  const { note, status, rating = null } = ours;
+  const all = { note, status, rating };
+  return Object.fromEntries(undone.map((field) => [field, all[field]]));
+}
+
+type EntryVersions = Versions<ListedPerson> & { stored: ListedPerson };
+
+/** Whether the only differing field was written after ours: the user had seen ours, and reverted it. */
+const isDeliberateRevert = (ours: ListedPerson, stored: ListedPerson): boolean =>
+  stored.updatedAt > ours.updatedAt && stored.origins[0]?.savedAt === ours.origins[0]?.savedAt;
