@@ -40,9 +40,9 @@ interface Run extends AskedSearch {
   abort: AbortController;
   isStopping: boolean;
   /** Until the service has been reached: the timer that ends the search if that takes too long. */
-  sendTimer: ReturnType<typeof setTimeout> | undefined;
+  sendTimer?: ReturnType<typeof setTimeout> | undefined;
   /** After a loss: the timer until the page mentions it. */
-  lossTimer: ReturnType<typeof setTimeout> | undefined;
+  lossTimer?: ReturnType<typeof setTimeout> | undefined;
 }
 
 /** The searches this page watches, at most one per chat, each over as many connections as it takes. */
@@ -114,15 +114,7 @@ export class Searches {
   #begin(asked: Pick<AskedSearch, 'name' | 'request' | 'isProbe'>): Run {
     const { chatId } = asked.name;
     if (this.#runs.has(chatId)) throw new Error('A search is running already.');
-    const abort = new AbortController();
-    const run: Run = {
-      ...asked,
-      abort,
-      isStopping: false,
-      searchId: undefined,
-      sendTimer: undefined,
-      lossTimer: undefined,
-    };
+    const run: Run = { ...asked, abort: new AbortController(), isStopping: false, searchId: undefined };
     this.#runs.set(chatId, run);
     this.show(chatId, initialSearch(chatId));
     return run;
