@@ -112,7 +112,7 @@ export default defineConfig({
               test: isAnyOf(
                 'shared/search-errors.ts',
                 'shared/site-config.ts',
-                'web/features/auth/fresh-record.ts',
+                'web/features/auth/account/fresh-record.ts',
                 'web/features/chats/changes.ts',
                 'web/features/chats/turns/seen-people.ts',
                 'web/features/chats/turns/turns.ts',

@@ -46,11 +46,11 @@ const SharedLinks = lazyComponent(
   NOT_PREFETCHED,
 );
 const YourAccount = lazyComponent(
-  () => import('#web/features/auth/your-account.tsx'),
+  () => import('#web/features/auth/account/your-account.tsx'),
   'YourAccount',
   NOT_PREFETCHED,
 );
-const loadAccountApi = () => import('#web/features/auth/account-api.ts');
+const loadAccountApi = () => import('#web/features/auth/account/api.ts');
 
 /** The user's stored data, in their account and in this browser. */
 export function DataScreen() {

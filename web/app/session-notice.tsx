@@ -8,7 +8,7 @@ import { forgetUser, readDraft, useCurrentChatId, useDraft } from '#web/features
 import { Alert, Button, buttonClass } from '#web/ui/index.ts';
 
 // In one chunk with the notice.
-export { SignedIn } from '#web/features/auth/account.tsx';
+export { SignedIn } from '#web/features/auth/account/signed-in.tsx';
 
 /** Tells the user that their session has ended or could not be restored. */
 export function SessionNotice() {

@@ -1,8 +1,8 @@
 import { ApiError } from '#web/lib/api.ts';
 import { keysWith, writeText } from '#web/lib/storage.ts';
-import { isErased } from './api.ts';
 import { type Accounts, type Auth, type AuthState, CHECKING } from './auth.ts';
 import { toAuthFailure } from './errors.ts';
+import { isErased } from './session-api.ts';
 import { type Ended, markEnded, SESSION_PREFIX, storedSession, whatEnded } from './tokens.ts';
 
 /* Determines the signed-in user from the session stored in this browser. */

@@ -49,7 +49,7 @@ function comesFromSignIn({ location }: Here): boolean {
 }
 
 const loadWindow = () => loadChunk(() => import('./provider-window.ts'));
-export const loadApi = () => loadChunk(() => import('./api.ts'));
+export const loadApi = () => loadChunk(() => import('./session-api.ts'));
 const loadRestore = () => loadChunk(() => import('./restore-session.ts'));
 
 /** Brings the state in line with the stored session. */

@@ -4,9 +4,9 @@ import { AUTH_ERRORS } from '#shared/auth-errors.ts';
 import { linksOf, openPage, pickAccount } from '#tests/infra/local/cognito/oauth-client.ts';
 import { type RunningCognito, startCognito } from '#tests/infra/local/cognito/start.ts';
 import { MemoryStorage } from '#tests/web/features/chats/stores/memory-storage.ts';
-import { isErased } from '#web/features/auth/api.ts';
 import type { Accounts } from '#web/features/auth/auth.ts';
 import { toAuthFailure } from '#web/features/auth/errors.ts';
+import { isErased } from '#web/features/auth/session-api.ts';
 import { NO_ADDRESS } from './auth-rig.ts';
 import { forgetSession, openAccounts } from './real-accounts.ts';
 

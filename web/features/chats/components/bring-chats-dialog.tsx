@@ -3,7 +3,7 @@ import type { Api } from '#web/lib/api.ts';
 import { countOf, listOf } from '#web/lib/format.ts';
 import { Alert, Button, Dialog, Spinner, useToast } from '#web/ui/index.ts';
 import { useChatActions, useSession } from '../chat-context.tsx';
-import { accountOver, bringChats, declineLocalChats, localSearches } from '../stores/bring-chats.ts';
+import { bringChats, declineLocalChats, localSearches, receivingAccountOver } from '../stores/bring-chats.ts';
 import { localChats } from '../stores/local-chats.ts';
 import { announceChats } from '../stores/watch-server.ts';
 
@@ -56,7 +56,12 @@ export function BringChatsDialog({
   async function bring() {
     setReport(undefined);
     setProgress(0);
-    const chats = await bringChats({ local, account: accountOver(api), searches, onProgress: setProgress });
+    const chats = await bringChats({
+      local,
+      account: receivingAccountOver(api),
+      searches,
+      onProgress: setProgress,
+    });
     setProgress(count.chats);
     if (chats.brought > 0) announceChats(userId);
     const others = await bringOthers();

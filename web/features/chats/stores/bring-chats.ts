@@ -128,10 +128,10 @@ function withinLimit(message: Message): Message {
   return length > LIMITS.messageBytes - REQUEST_OVERHEAD ? withoutRawResults(message) : message;
 }
 
-type ReceivingAccount = ReturnType<typeof accountOver>;
+type ReceivingAccount = ReturnType<typeof receivingAccountOver>;
 
 /** Adds chats begun elsewhere to an account, with their original timestamps. Every call is idempotent. @throws ApiError */
-export function accountOver(api: Api) {
+export function receivingAccountOver(api: Api) {
   const pathOf = (chatId: string) => `/chats/${encodeURIComponent(chatId)}`;
   return {
     async createChat(body: CreateChatRequest): Promise<void> {

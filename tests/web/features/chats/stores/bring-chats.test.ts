@@ -4,11 +4,11 @@ import { newId } from '#shared/ids.ts';
 import type { Message } from '#shared/message.ts';
 import { at, sampleChat, sampleDirectory, sampleMessage } from '#tests/web/features/search/sample-events.ts';
 import {
-  accountOver,
   bringChats,
   declineLocalChats,
   findLocalChats,
   localSearches,
+  receivingAccountOver,
 } from '#web/features/chats/stores/bring-chats.ts';
 import { LocalChats } from '#web/features/chats/stores/local-chats.ts';
 import { RemoteChats } from '#web/features/chats/stores/remote-chats.ts';
@@ -23,7 +23,7 @@ const openApi = setUpAccounts();
 
 async function openAccount(refuse?: (request: Request) => Response | undefined) {
   const { api } = await openApi(refuse);
-  return { account: accountOver(api), store: new RemoteChats({ api }) };
+  return { account: receivingAccountOver(api), store: new RemoteChats({ api }) };
 }
 
 /** A browser with `count` chats of two messages each, oldest first. */

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import type { AccountUsage } from '#shared/account-contract.ts';
 import type { Api } from '#web/lib/api.ts';
 import { countOf, dayOf, inDigits } from '#web/lib/format.ts';
-import { accountOver } from './account-api.ts';
-import { errorMessageOf } from './account-call.tsx';
+import { accountOver } from './api.ts';
+import { errorMessageOf } from './call.tsx';
 
 /** The account's remaining searches for today, and what its searches have cost. */
 export function Usage({ api }: { api: Api }) {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { signOut } from '#web/features/auth/actions.ts';
-import { createSessionApi, loadUser } from '#web/features/auth/api.ts';
 import type { AuthDeps } from '#web/features/auth/auth.ts';
 import { syncSession } from '#web/features/auth/restore-session.ts';
+import { createSessionApi, loadUser } from '#web/features/auth/session-api.ts';
 import { start } from '#web/features/auth/start.ts';
 import { whatEnded } from '#web/features/auth/tokens.ts';
 import { createApi } from '#web/lib/api.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { rename } from '#web/features/auth/account-api.ts';
-import { createSessionApi } from '#web/features/auth/api.ts';
-import { readRecordAnew } from '#web/features/auth/fresh-record.ts';
+import { rename } from '#web/features/auth/account/api.ts';
+import { readRecordAnew } from '#web/features/auth/account/fresh-record.ts';
+import { createSessionApi } from '#web/features/auth/session-api.ts';
 import { start } from '#web/features/auth/start.ts';
-import { MemoryStorage, openTab, pageAt, person, SESSION_KEY } from './auth-rig.ts';
+import { MemoryStorage, openTab, pageAt, person, SESSION_KEY } from '../auth-rig.ts';
 
 /** Ada's page, and the response of the service when her record is requested. */
 async function signedIn(answer: () => Response) {

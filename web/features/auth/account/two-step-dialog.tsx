@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import { mayFocusField } from '#web/lib/page.ts';
 import { Alert, Button, CopyButton, Dialog, Spinner, TEXT_LINK, useToast } from '#web/ui/index.ts';
-import type { Accounts, AuthFailure, TotpSetup } from './auth.ts';
-import { useAuthContext } from './auth-provider.tsx';
-import { toAuthFailure } from './errors.ts';
-import { AuthForm } from './fields.tsx';
-import { SixDigits } from './mailed-code.tsx';
-import { readCode } from './validation.ts';
+import type { Accounts, AuthFailure, TotpSetup } from '../auth.ts';
+import { useAuthContext } from '../auth-provider.tsx';
+import { toAuthFailure } from '../errors.ts';
+import { AuthForm } from '../fields.tsx';
+import { SixDigits } from '../mailed-code.tsx';
+import { readCode } from '../validation.ts';
 
 /** Undefined until the current setting is known; a setup while it is being turned on. */
 type Shown = 'on' | 'off' | 'elsewhere' | TotpSetup | undefined;

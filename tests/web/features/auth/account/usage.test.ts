@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { describeUsage } from '#web/features/auth/account-usage.tsx';
+import { describeUsage } from '#web/features/auth/account/usage.tsx';
 
 const NOW = '2026-11-26T21:40:00.000Z';
 const MIDNIGHT = '2026-11-27T00:00:00.000Z';

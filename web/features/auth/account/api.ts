@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import * as contract from '#shared/account-contract.ts';
 import { ErrorBody, User } from '#shared/contract.ts';
 import { type Api, ApiError, networkError, unreadableAnswer } from '#web/lib/api.ts';
-import type { Auth } from './auth.ts';
+import type { Auth } from '../auth.ts';
 
 /** Operations on a whole account. @throws ApiError */
 export const accountOver = (api: Api) => ({

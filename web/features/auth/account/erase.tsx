@@ -3,13 +3,13 @@ import { useLocation } from 'wouter';
 import { type Api, ApiError } from '#web/lib/api.ts';
 import { Alert, Button, Dialog, Icon, Section, Spinner } from '#web/ui/index.ts';
 import { TRASH } from '#web/ui/lazy-icons.ts';
-import { accountOver } from './account-api.ts';
-import { Failure, useCall } from './account-call.tsx';
-import { signOut } from './actions.ts';
-import { useAuth, useAuthContext } from './auth-provider.tsx';
-import { AuthForm, TextField } from './fields.tsx';
-import type { AuthUser } from './tokens.ts';
-import { validateEmail } from './validation.ts';
+import { signOut } from '../actions.ts';
+import { useAuth, useAuthContext } from '../auth-provider.tsx';
+import { AuthForm, TextField } from '../fields.tsx';
+import type { AuthUser } from '../tokens.ts';
+import { validateEmail } from '../validation.ts';
+import { accountOver } from './api.ts';
+import { Failure, useCall } from './call.tsx';
 
 export interface EraseProps {
   api: Api;

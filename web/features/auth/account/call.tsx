@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { ApiError } from '#web/lib/api.ts';
 import { Alert, Button, Spinner } from '#web/ui/index.ts';
-import { toAuthFailure } from './errors.ts';
+import { toAuthFailure } from '../errors.ts';
 
 /** Runs one call at a time, and provides the error if it fails. */
 export function useCall() {

@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { lazyComponent, Menu, Part, PartMissing } from '#web/ui/index.ts';
 import { MORE, SIGN_OUT, UPLOAD, USER, VERIFIED } from '#web/ui/lazy-icons.ts';
-import { LOADING, signOut } from './actions.ts';
-import { useAuth, useAuthContext } from './auth-provider.tsx';
+import { LOADING, signOut } from '../actions.ts';
+import { useAuth, useAuthContext } from '../auth-provider.tsx';
+import type { AuthUser } from '../tokens.ts';
 import { useFreshRecord } from './fresh-record.ts';
-import type { AuthUser } from './tokens.ts';
 
 const TwoStepDialog = lazyComponent(() => import('./two-step-dialog.tsx'), 'TwoStepDialog', {
   isPrefetched: false,

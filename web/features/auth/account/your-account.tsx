@@ -4,15 +4,15 @@ import { STORAGE_PREFIX } from '#shared/product.ts';
 import { downloadBlob } from '#web/lib/download.ts';
 import { Alert, Button, Dialog, Icon, Section, SectionGroup, Spinner, useToast } from '#web/ui/index.ts';
 import { DOWNLOAD } from '#web/ui/lazy-icons.ts';
-import { accountOver, rename } from './account-api.ts';
-import { Failure, FormActions, useCall } from './account-call.tsx';
-import { Usage } from './account-usage.tsx';
-import { useAuth, useAuthContext } from './auth-provider.tsx';
-import { Erase, type EraseProps } from './erase-account.tsx';
-import { authErrorCode, toAuthFailure } from './errors.ts';
-import { AuthForm, CurrentPasswordField, NameField, NewPasswordField } from './fields.tsx';
+import { useAuth, useAuthContext } from '../auth-provider.tsx';
+import { authErrorCode, toAuthFailure } from '../errors.ts';
+import { AuthForm, CurrentPasswordField, NameField, NewPasswordField } from '../fields.tsx';
+import { useSiteConfig } from '../screen.tsx';
+import { accountOver, rename } from './api.ts';
+import { Failure, FormActions, useCall } from './call.tsx';
+import { Erase, type EraseProps } from './erase.tsx';
 import { useFreshRecord } from './fresh-record.ts';
-import { useSiteConfig } from './screen.tsx';
+import { Usage } from './usage.tsx';
 
 /** What a signed-in user can do with their whole account. */
 export function YourAccount({ api, user, onErased }: EraseProps) {

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { User } from '#shared/contract.ts';
 import type { Api } from '#web/lib/api.ts';
-import type { Auth } from './auth.ts';
-import { useAuthContext, useSessionApi } from './auth-provider.tsx';
+import type { Auth } from '../auth.ts';
+import { useAuthContext, useSessionApi } from '../auth-provider.tsx';
 
 /** Reloads the user record whenever the window regains focus, as chats and lists are. */
 export function useFreshRecord(): void {
