@@ -77,7 +77,7 @@ function createUserPool(scope: Construct, { settings, code }: UserPoolProps): co
   return userPool;
 }
 
-/** The pre-sign-up trigger decides who may sign up, and keeps each address to one account (functions/accounts). */
+/** The pre-sign-up trigger decides who may sign up, and keeps each address to one account (functions/sign-up). */
 function decideSignUps(
   scope: Construct,
   userPool: cognito.UserPool,

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import * as v from 'valibot';
-import { refusalOf } from '#functions/accounts/sign-up-policy.ts';
+import { refusalOf } from '#functions/sign-up/policy.ts';
 import { removeUser, revokeSessions } from './account.ts';
 import { mailInvitation } from './codes.ts';
 import * as passwords from './passwords.ts';

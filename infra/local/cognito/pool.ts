@@ -29,7 +29,7 @@ export interface Pool {
   tokenLifetime: number;
   /** Allows USER_PASSWORD_AUTH, which the pool in the cloud does not. */
   allowPasswordAuth: boolean;
-  /** The policy that the pre-sign-up trigger applies (functions/accounts). */
+  /** The policy that the pre-sign-up trigger applies (functions/sign-up). */
   signUp: SignUpPolicy;
   /** Name of the deployment's own provider; undefined without one. */
   organisation: string | undefined;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
-import { refusalOf } from '#functions/accounts/sign-up-policy.ts';
+import { refusalOf } from '#functions/sign-up/policy.ts';
 import { checkCode, issueCode, spendCode } from './codes.ts';
 import * as passwords from './passwords.ts';
 import * as protocol from './protocol.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { refusalOf } from '#functions/accounts/sign-up-policy.ts';
+import { refusalOf } from '#functions/sign-up/policy.ts';
 import { ORGANISATION } from '#shared/site-config.ts';
 import type { Pool } from './pool.ts';
 import { invalidParameter, preSignUpFailed, type Refusal, refusal } from './protocol.ts';
@@ -18,7 +18,7 @@ export const isExternal = ({ status }: User): boolean => status === 'EXTERNAL_PR
 
 /**
  * Whether the address has an account that only signs in through a provider, which has verified it: it then gets none with a password
- * (functions/accounts).
+ * (functions/sign-up).
  */
 export const hasExternalUser = (pool: Pool, email: string): boolean =>
   pool.store.state.users.some(
@@ -79,7 +79,7 @@ export const identitiesOf = (user: User): { provider: string; id: string }[] =>
  * The pool's user for an account at a provider. A user already linked to it is updated with the provider's attributes. Otherwise a new user
  * is created if the pool's policy allows it, replacing an unconfirmed one with the same verified address. If a confirmed account with a
  * password has that address, the provider is linked to it, and later sign-ins lead there. The sign-in that links them fails, as in Cognito,
- * since the trigger has by then created what Cognito was about to create. In the cloud, a trigger decides all this (functions/accounts).
+ * since the trigger has by then created what Cognito was about to create. In the cloud, a trigger decides all this (functions/sign-up).
  * @throws UserLambdaValidationException, and InvalidParameterException when it was just linked
  */
 export function findProviderUser(pool: Pool, account: ProviderAccount): User {

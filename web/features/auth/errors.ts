@@ -47,7 +47,7 @@ export const COGNITO_ERRORS: readonly Row[] = [
   // Thrown by Amplify itself when it no longer has the sign-in that is to be continued.
   { name: 'SignInException', code: 'sign-in-expired' },
   { name: 'UsernameExistsException', code: 'email-already-in-use' },
-  // Refused by the pool's pre-sign-up trigger (functions/accounts).
+  // Refused by the pool's pre-sign-up trigger (functions/sign-up).
   { name: 'UserLambdaValidationException', when: /already exists/i, code: 'email-already-in-use' },
   ...TRIGGER_ERRORS.map((name) => ({ name, when: /invocation failed/, code: 'sign-up-unchecked' }) as const),
   { name: 'AliasExistsException', code: 'email-already-in-use' },

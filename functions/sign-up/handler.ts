@@ -5,7 +5,7 @@ import { readSignUpPolicy, type SignUpPolicy } from '#functions/environment.ts';
 import { logFailure } from '#functions/log.ts';
 import { AUTH_ERRORS } from '#shared/auth-errors.ts';
 import { ORGANISATION, PROVIDER_ID } from '#shared/site-config.ts';
-import { refusalOf } from './sign-up-policy.ts';
+import { refusalOf } from './policy.ts';
 
 /** The providers' names in the pool, which prefix the names of their users: `google_<id>`, sometimes capitalised. */
 const PROVIDERS: readonly string[] = ['Google', ORGANISATION];

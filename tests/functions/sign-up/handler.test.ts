@@ -1,9 +1,8 @@
 import * as cognito from '@aws-sdk/client-cognito-identity-provider';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { signUpTrigger } from '#functions/accounts/handler.ts';
-import { deleteAccount } from '#functions/accounts/user-pool.ts';
 import type { SignUpPolicy } from '#functions/environment.ts';
+import { signUpTrigger } from '#functions/sign-up/handler.ts';
 import { AUTH_ERRORS } from '#shared/auth-errors.ts';
 
 const pool = mockClient(cognito.CognitoIdentityProviderClient);
@@ -298,23 +297,5 @@ describe('the sign-up policy', () => {
   it('an invitation creates no second account for an address that a provider has', async () => {
     knows({ name: 'google_1', status: 'EXTERNAL_PROVIDER' });
     expect(await ask(ANYBODY, 'AdminCreateUser')).toBe('An account with the given email already exists.');
-  });
-});
-
-describe('deleting one’s own account', () => {
-  const erase = () => deleteAccount('us-east-1_Abc', 'sub-1');
-
-  it('removes it from its pool', async () => {
-    await erase();
-    expect(changes()).toEqual([
-      ['AdminDeleteUserCommand', { UserPoolId: 'us-east-1_Abc', Username: 'sub-1' }],
-    ]);
-  });
-
-  it('succeeds if it is already gone, and fails on any other error', async () => {
-    pool.on(cognito.AdminDeleteUserCommand).rejects(new cognito.UserNotFoundException(failure));
-    await expect(erase()).resolves.toBeUndefined();
-    pool.on(cognito.AdminDeleteUserCommand).rejects(new cognito.TooManyRequestsException(failure));
-    await expect(erase()).rejects.toThrow(cognito.TooManyRequestsException);
   });
 });
