@@ -1,8 +1,8 @@
 import { handle } from 'hono/aws-lambda';
 import { readStorageLimits, readStoreConfig } from '#functions/environment.ts';
 import { createAuthenticator } from '#functions/http/authenticate.ts';
+import { createClient } from '#functions/store/client.ts';
 import { createStore } from '#functions/store/store.ts';
-import { createClient } from '#functions/store/table.ts';
 import { createChatsApp } from './app.ts';
 
 const config = readStoreConfig(process.env);

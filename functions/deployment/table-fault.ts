@@ -1,4 +1,4 @@
-import { tableDefinition } from '#functions/store/table.ts';
+import { tableDefinition } from '#functions/store/table-definition.ts';
 
 type Keys = readonly { AttributeName?: string | undefined; KeyType?: string | undefined }[];
 

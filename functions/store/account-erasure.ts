@@ -3,11 +3,12 @@ import { forEachConcurrently } from '#functions/timing.ts';
 import { toTimestamp } from '#shared/time.ts';
 import { UpdateExpression } from './expressions.ts';
 import * as keys from './keys.ts';
-import type { Signal, Table } from './requests.ts';
 import { isHeld } from './search-item.ts';
 import { createSearchLog } from './search-log.ts';
 import * as serviceKeys from './service-keys.ts';
+import type { Table } from './table.ts';
 import { noteErasure } from './users.ts';
+import type { Signal } from './versioned-items.ts';
 
 export interface AccountOptions {
   table: Table;

@@ -8,11 +8,12 @@ import * as chatItem from './chat-item.ts';
 import * as keys from './keys.ts';
 import * as listItem from './list-item.ts';
 import * as messageItem from './message-item.ts';
-import type { Signal, Table } from './requests.ts';
 import { listReadableEvents } from './search-events.ts';
 import * as searchItem from './search-item.ts';
 import { searchIdAt } from './service-keys.ts';
 import * as shareItem from './share-item.ts';
+import type { Table } from './table.ts';
+import type { Signal } from './versioned-items.ts';
 
 /* The export of everything that is stored of one account. */
 

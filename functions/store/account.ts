@@ -10,12 +10,13 @@ import * as keys from './keys.ts';
 import type { createLists } from './lists.ts';
 import type { createMessages } from './messages.ts';
 import * as searchedWith from './related-searches.ts';
-import type { Cancellable, Signal, Table } from './requests.ts';
 import { isOver } from './search-item.ts';
 import { forgetSearch } from './search-log.ts';
 import * as serviceKeys from './service-keys.ts';
 import * as shareItem from './share-item.ts';
 import type { createShares } from './shares.ts';
+import type { Table } from './table.ts';
+import type { Cancellable, Signal } from './versioned-items.ts';
 
 /*
  * Everything that is stored of one account, for exporting or deleting it. It is found by its keys, without scanning the table:

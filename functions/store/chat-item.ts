@@ -4,7 +4,8 @@ import { beginChat, Chat, DEFAULT_CHAT_TITLE, LOST_CHAT_TITLE } from '#shared/ch
 import { Timestamp, toTimestamp } from '#shared/time.ts';
 import { UpdateExpression } from './expressions.ts';
 import * as keys from './keys.ts';
-import type { Cancellable, Signal, Table } from './requests.ts';
+import type { Table } from './table.ts';
+import type { Cancellable, Signal } from './versioned-items.ts';
 
 const pending = v.optional(v.set(v.string()), () => new Set<string>());
 

@@ -13,8 +13,9 @@ import * as keys from './keys.ts';
 import { TOMBSTONE_LIFETIME } from './lifetimes.ts';
 import * as messageItem from './message-item.ts';
 import * as searchedWith from './related-searches.ts';
-import type { Cancellable, Signal, Table } from './requests.ts';
 import { forgetSearchesOf } from './search-log.ts';
+import type { Table } from './table.ts';
+import type { Cancellable, Signal } from './versioned-items.ts';
 
 export type ChatOptions = keys.ChatAddress & Cancellable;
 

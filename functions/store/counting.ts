@@ -7,7 +7,8 @@ import { dropDigest } from './history.ts';
 import * as keys from './keys.ts';
 import { MAX_ATTEMPT_DURATION, startOfAttempt } from './lifetimes.ts';
 import * as messageItem from './message-item.ts';
-import type { Cancellable, Signal, Table } from './requests.ts';
+import type { Table } from './table.ts';
+import type { Cancellable, Signal } from './versioned-items.ts';
 
 /**
  * Keeps a chat's message count correct without transactions, whatever runs concurrently and wherever a process dies. Every write

@@ -12,7 +12,8 @@ import { UpdateExpression } from './expressions.ts';
 import * as keys from './keys.ts';
 import { MAX_ATTEMPT_DURATION, startOfAttempt } from './lifetimes.ts';
 import { packJson, StoredPayload, toStored, unpack } from './payloads.ts';
-import type { Cancellable, Signal, Table } from './requests.ts';
+import type { Table } from './table.ts';
+import type { Cancellable, Signal } from './versioned-items.ts';
 
 /*
  * A searchable digest of every message, so that all of a person's chats can be searched without reading the messages. A message's digest is

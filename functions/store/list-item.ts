@@ -3,7 +3,8 @@ import { orLogFailure } from '#functions/log.ts';
 import * as contract from '#shared/lists.ts';
 import { UpdateExpression } from './expressions.ts';
 import * as keys from './keys.ts';
-import type { Signal, Table } from './requests.ts';
+import type { Table } from './table.ts';
+import type { Signal } from './versioned-items.ts';
 
 /**
  * A list's item contains its members: a map from each person's key (`memberKeyOf`) to the name of their entry. Only this map decides who is

@@ -6,7 +6,8 @@ import { UpdateExpression } from './expressions.ts';
 import * as keys from './keys.ts';
 import { MAX_ATTEMPT_DURATION, startOfAttempt } from './lifetimes.ts';
 import * as listItem from './list-item.ts';
-import type { Cancellable, Signal, Table } from './requests.ts';
+import type { Table } from './table.ts';
+import type { Cancellable, Signal } from './versioned-items.ts';
 
 /*
  * The people in a list. An entry is put before the list names it, and deleted after the list no longer does. An entry that the list does

@@ -7,7 +7,8 @@ import * as keys from './keys.ts';
 import { TOMBSTONE_LIFETIME, toExpiry } from './lifetimes.ts';
 import * as listItem from './list-item.ts';
 import * as listPeople from './list-people.ts';
-import type { Cancellable, Signal, Table } from './requests.ts';
+import type { Table } from './table.ts';
+import type { Cancellable, Signal } from './versioned-items.ts';
 
 type CreatedList =
   | { status: 'created' | 'exists'; list: contract.PersonList }

@@ -6,8 +6,9 @@ import { withStoreErrors } from './errors.ts';
 import { type Item, toKey } from './keys.ts';
 import { toExpiry } from './lifetimes.ts';
 import { findParts, loadPayload, pack, partsOf, StoredPayload, toStored } from './payloads.ts';
-import { type Cancellable, type Signal, Table } from './requests.ts';
 import * as keys from './service-keys.ts';
+import { Table } from './table.ts';
+import type { Cancellable, Signal } from './versioned-items.ts';
 
 interface RememberLookupOptions extends keys.LookupAddress, Cancellable {
   /** The record; undefined if the provider has nobody at that URL. */

@@ -5,7 +5,8 @@ import { UnreadableError } from './errors.ts';
 import { UpdateExpression } from './expressions.ts';
 import * as keys from './keys.ts';
 import * as payloads from './payloads.ts';
-import type { Signal, Table } from './requests.ts';
+import type { Table } from './table.ts';
+import type { Signal } from './versioned-items.ts';
 
 /** In bytes. A longer text goes into the compressed payload. */
 const MAX_INLINE_BYTES = 8_192;

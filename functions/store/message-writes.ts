@@ -6,7 +6,8 @@ import { dropDigest, putDigest } from './history.ts';
 import * as keys from './keys.ts';
 import * as messageItem from './message-item.ts';
 import { type Packed, partsOf, toStored } from './payloads.ts';
-import type { Signal, Table } from './requests.ts';
+import type { Table } from './table.ts';
+import type { Signal } from './versioned-items.ts';
 
 /*
  * How a message is added, and how its payload is rewritten. A large message has parts, which are announced in its chat and put before the

@@ -14,8 +14,9 @@ import { startOfAttempt } from './lifetimes.ts';
 import * as messageItem from './message-item.ts';
 import { writeMessage } from './message-writes.ts';
 import { findPerson, removePerson, type SoughtPerson } from './person-in-messages.ts';
-import type { Cancellable, Signal, Table } from './requests.ts';
 import { forgetSearchesOf } from './search-log.ts';
+import type { Table } from './table.ts';
+import type { Cancellable, Signal } from './versioned-items.ts';
 
 type MessageOptions = keys.MessageAddress & Cancellable;
 

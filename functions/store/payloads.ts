@@ -2,7 +2,8 @@ import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
 import * as v from 'valibot';
 import type { Item, Key } from './keys.ts';
-import type { Signal, Table } from './requests.ts';
+import type { Table } from './table.ts';
+import type { Signal } from './versioned-items.ts';
 
 /**
  * Sizes in bytes. DynamoDB's limit of 400 KB per item includes the item's copy in the local index, so an inline payload

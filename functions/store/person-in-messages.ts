@@ -5,7 +5,8 @@ import type { ChatOptions } from './chats.ts';
 import * as keys from './keys.ts';
 import * as messageItem from './message-item.ts';
 import { repack } from './message-writes.ts';
-import type { Cancellable, Table } from './requests.ts';
+import type { Table } from './table.ts';
+import type { Cancellable } from './versioned-items.ts';
 
 /* A person in the answers of a chat: finding them, and removing them. */
 

@@ -1,8 +1,9 @@
 import { withStoreErrors } from './errors.ts';
 import { UpdateExpression } from './expressions.ts';
 import { expiryCutoff, toExpiry } from './lifetimes.ts';
-import type { Cancellable, Signal, Table } from './requests.ts';
 import * as keys from './service-keys.ts';
+import type { Table } from './table.ts';
+import type { Cancellable, Signal } from './versioned-items.ts';
 
 /** A counter with a limit, such as one person's deep searches on one day. */
 export interface Quota {

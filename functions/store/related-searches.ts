@@ -4,8 +4,9 @@ import { SEARCH_LOG_LIFETIME } from '#shared/limits.ts';
 import { markersIn } from './counting.ts';
 import * as keys from './keys.ts';
 import { startOfAttempt } from './lifetimes.ts';
-import type { Cancellable, Table } from './requests.ts';
 import * as serviceKeys from './service-keys.ts';
+import type { Table } from './table.ts';
+import type { Cancellable } from './versioned-items.ts';
 
 /** The age from which a message's search has no log any more, in ms. Includes an hour, since a search may start after its message. */
 const MAX_LOG_AGE = SEARCH_LOG_LIFETIME.signedIn + 3_600_000;

@@ -5,8 +5,9 @@ import { NumberTakenError } from './errors.ts';
 import { type Item, type Key, toKey } from './keys.ts';
 import { expiryCutoff, toExpiry } from './lifetimes.ts';
 import { type FindParts, loadPayload, packJson, partsOf, StoredPayload, toStored } from './payloads.ts';
-import type { Cancellable, Table } from './requests.ts';
 import * as keys from './service-keys.ts';
+import type { Table } from './table.ts';
+import type { Cancellable } from './versioned-items.ts';
 
 export interface AppendOptions extends Cancellable {
   searchId: string;

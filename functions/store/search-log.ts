@@ -4,10 +4,11 @@ import { UpdateExpression } from './expressions.ts';
 import { type ChatAddress, type Item, type Key, toKey } from './keys.ts';
 import { expiryCutoff, toExpiry } from './lifetimes.ts';
 import { searchesOf } from './related-searches.ts';
-import type { Cancellable, Signal, Table } from './requests.ts';
 import { type AppendOptions, appendEvents, listEvents } from './search-events.ts';
 import * as searchItem from './search-item.ts';
 import * as keys from './service-keys.ts';
+import type { Table } from './table.ts';
+import type { Cancellable, Signal } from './versioned-items.ts';
 
 /**
  * The lease on a search in the log. One instance at a time holds it, and counts as alive until `leaseUntil`.

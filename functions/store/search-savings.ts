@@ -6,7 +6,8 @@ import { announce, countEffects, type Effect, type Marker } from './counting.ts'
 import { withStoreErrors } from './errors.ts';
 import type * as keys from './keys.ts';
 import { type Written, writeMessage } from './message-writes.ts';
-import type { Cancellable, Signal, Table } from './requests.ts';
+import type { Table } from './table.ts';
+import type { Cancellable, Signal } from './versioned-items.ts';
 
 interface OpenSearchSavingOptions extends keys.ChatAddress {
   /** The chat's title if this search creates the chat. */

@@ -4,7 +4,7 @@ import { toTimestamp } from '#shared/time.ts';
 import { UpdateExpression } from './expressions.ts';
 import type { Item } from './keys.ts';
 import { packJson, StoredPayload, unpack } from './payloads.ts';
-import type { Table } from './requests.ts';
+import type { Table } from './table.ts';
 
 /*
  * A share is two items: the owner's, in the owner's partition, and the snapshot shown to anyone with the token, in a separate partition.

@@ -7,8 +7,9 @@ import { withStoreErrors } from './errors.ts';
 import { UpdateExpression } from './expressions.ts';
 import * as keys from './keys.ts';
 import { toExpiry } from './lifetimes.ts';
-import type { Cancellable, Signal, Table } from './requests.ts';
 import * as shareItem from './share-item.ts';
+import type { Table } from './table.ts';
+import type { Cancellable, Signal } from './versioned-items.ts';
 
 interface ShareOptions extends Cancellable {
   userId: string;

@@ -6,9 +6,10 @@ import { withStoreErrors } from './errors.ts';
 import { UpdateExpression } from './expressions.ts';
 import { type Item, toKey } from './keys.ts';
 import { toExpiry } from './lifetimes.ts';
-import type { Cancellable, Signal, Table } from './requests.ts';
 import { isHeld } from './search-item.ts';
 import * as keys from './service-keys.ts';
+import type { Table } from './table.ts';
+import type { Cancellable, Signal } from './versioned-items.ts';
 
 /*
  * Limits how many searches, readers or jobs of an account may run at once. Each limited name has one item, with a map `held` from

@@ -4,7 +4,8 @@ import { toTimestamp } from '#shared/time.ts';
 import { withStoreErrors } from './errors.ts';
 import { UpdateExpression } from './expressions.ts';
 import * as keys from './keys.ts';
-import type { Cancellable, Table } from './requests.ts';
+import type { Table } from './table.ts';
+import type { Cancellable } from './versioned-items.ts';
 
 /** What a person's searches have cost since counting began. */
 export const Spent = v.object({

@@ -8,13 +8,13 @@ import { createLists } from './lists.ts';
 import { createLookups } from './lookups.ts';
 import { createMessages } from './messages.ts';
 import { createQuotas } from './quotas.ts';
-import { Table } from './requests.ts';
 import { createSearchLog } from './search-log.ts';
 import { createSearchSavings } from './search-savings.ts';
 import { createShares } from './shares.ts';
 import { createSlots } from './slots.ts';
 import { createSpent } from './spent.ts';
 import { createSuppressed } from './suppressed.ts';
+import { Table } from './table.ts';
 import { createUsage, type DailyUsage } from './usage.ts';
 import { createUsers } from './users.ts';
 
@@ -23,7 +23,7 @@ export type Store = ReturnType<typeof createStore>;
 
 export interface StoreOptions {
   client: DynamoDBDocumentClient;
-  /** A table as defined in {@link file://./table.ts}. */
+  /** A table as defined in {@link file://./table-definition.ts}. */
   tableName: string;
   /** Milliseconds since 1970; defaults to the system clock. */
   clock?: () => number;

@@ -4,8 +4,9 @@ import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 import { toTimestamp } from '#shared/time.ts';
 import { withStoreErrors } from './errors.ts';
 import { toKey } from './keys.ts';
-import type { Cancellable, Table } from './requests.ts';
 import * as keys from './service-keys.ts';
+import type { Table } from './table.ts';
+import type { Cancellable } from './versioned-items.ts';
 
 /** Whether the person at a profile URL is suppressed. */
 export type IsSuppressed = (profileUrl: string) => boolean;

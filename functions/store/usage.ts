@@ -3,7 +3,8 @@ import { withStoreErrors } from './errors.ts';
 import { UpdateExpression } from './expressions.ts';
 import * as keys from './keys.ts';
 import { toExpiry } from './lifetimes.ts';
-import type { Cancellable, Table } from './requests.ts';
+import type { Table } from './table.ts';
+import type { Cancellable } from './versioned-items.ts';
 
 /** How much one account may store per day (UTC) by its own requests. Searches are limited by their quotas instead. */
 export interface DailyUsage {

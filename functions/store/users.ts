@@ -8,7 +8,8 @@ import { AccountErasedError, withStoreError, withStoreErrors } from './errors.ts
 import { UpdateExpression } from './expressions.ts';
 import * as keys from './keys.ts';
 import { toExpiry } from './lifetimes.ts';
-import type { Cancellable, Table } from './requests.ts';
+import type { Table } from './table.ts';
+import type { Cancellable } from './versioned-items.ts';
 
 /** The person's details from a verified token. */
 export interface Identity {

@@ -7,8 +7,13 @@ import { type ItemVersions, VERSION } from './versions.ts';
 /** An item may be changed concurrently while it is being upgraded, so the update is retried a few times. */
 const MAX_UPGRADE_ROUNDS = 5;
 
-export const sendOptions = (signal: AbortSignal | undefined) =>
-  signal === undefined ? {} : { abortSignal: signal };
+export type Signal = AbortSignal | undefined;
+
+export interface Cancellable {
+  signal?: Signal;
+}
+
+export const sendOptions = (signal: Signal) => (signal === undefined ? {} : { abortSignal: signal });
 
 /**
  * Requests for single items. Reads are strongly consistent and return items in the current version of their kind; writes are stamped with
@@ -25,25 +30,25 @@ export class VersionedItems {
     this.versions = versions;
   }
 
-  async get(key: Key, signal: AbortSignal | undefined): Promise<Item | undefined> {
+  async get(key: Key, signal: Signal): Promise<Item | undefined> {
     const item = await this.getStored(key, signal);
     return item && this.versions.read(item);
   }
 
-  async put(item: Key & Item, signal: AbortSignal | undefined): Promise<void> {
+  async put(item: Key & Item, signal: Signal): Promise<void> {
     const request = new dynamo.PutCommand({ TableName: this.name, Item: this.versions.stamp(item) });
     await this.client.send(request, sendOptions(signal));
   }
 
   /** False, without writing anything, if the key is taken. */
-  async putIfAbsent(item: Key & Item, signal: AbortSignal | undefined): Promise<boolean> {
+  async putIfAbsent(item: Key & Item, signal: Signal): Promise<boolean> {
     return await this.putIf({ Item: item, ConditionExpression: 'attribute_not_exists(pk)' }, signal);
   }
 
   /** False, without writing anything, if the condition is not met. */
   async putIf(
     put: Omit<dynamo.PutCommandInput, 'TableName'> & { Item: Key & Item },
-    signal: AbortSignal | undefined,
+    signal: Signal,
   ): Promise<boolean> {
     const request = new dynamo.PutCommand({
       ...put,
@@ -54,16 +59,12 @@ export class VersionedItems {
   }
 
   /** The item after the update; undefined, without writing anything, if the condition is not met. */
-  async update(
-    key: Key,
-    update: UpdateExpression,
-    signal: AbortSignal | undefined,
-  ): Promise<Item | undefined> {
+  async update(key: Key, update: UpdateExpression, signal: Signal): Promise<Item | undefined> {
     return (await this.#update(key, update, { ReturnValues: 'ALL_NEW' }, signal))?.Attributes;
   }
 
   /** Like {@link update}, but does not return the item, which may be large. False if the condition is not met. */
-  async updateIf(key: Key, update: UpdateExpression, signal: AbortSignal | undefined): Promise<boolean> {
+  async updateIf(key: Key, update: UpdateExpression, signal: Signal): Promise<boolean> {
     return (await this.#update(key, update, {}, signal)) !== undefined;
   }
 
@@ -72,7 +73,7 @@ export class VersionedItems {
     key: Key,
     update: UpdateExpression,
     options: Pick<dynamo.UpdateCommandInput, 'ReturnValues'>,
-    signal: AbortSignal | undefined,
+    signal: Signal,
   ): Promise<dynamo.UpdateCommandOutput | undefined> {
     const expressions = this.versions.guard(key, update).build();
     const target = {
@@ -94,11 +95,7 @@ export class VersionedItems {
   }
 
   /** Whether the update was refused because of the item's version, and may be retried. @throws NewerItemError */
-  async #upgradeRefused(
-    key: Key,
-    refusal: Error & { Item?: unknown },
-    signal: AbortSignal | undefined,
-  ): Promise<boolean> {
+  async #upgradeRefused(key: Key, refusal: Error & { Item?: unknown }, signal: Signal): Promise<boolean> {
     const refused = refusedVersion(refusal);
     if (refused !== undefined) this.versions.read({ ...key, [VERSION]: refused });
     // The embedded database does not return the old item, so read it.
@@ -111,7 +108,7 @@ export class VersionedItems {
    * Upgrades a stored item, such as one from a scan, to the current version of its kind. Leaves it alone and returns `changed` if it has
    * changed since it was read. @throws NewerItemError
    */
-  async upgrade(item: Item, signal: AbortSignal | undefined): Promise<'upgraded' | 'changed' | 'current'> {
+  async upgrade(item: Item, signal: Signal): Promise<'upgraded' | 'changed' | 'current'> {
     const update = this.versions.upgradeOf(item);
     if (update === undefined) return 'current';
     const request = new dynamo.UpdateCommand({
@@ -124,13 +121,13 @@ export class VersionedItems {
   }
 
   /** The item exactly as stored, in any version. */
-  async getStored(key: Key, signal: AbortSignal | undefined): Promise<Item | undefined> {
+  async getStored(key: Key, signal: Signal): Promise<Item | undefined> {
     const request = new dynamo.GetCommand({ TableName: this.name, Key: key, ConsistentRead: true });
     return (await this.client.send(request, sendOptions(signal))).Item;
   }
 
   /** Deletes the item if the conditions collected in `update` are met. */
-  async deleteIf(key: Key, update: UpdateExpression, signal: AbortSignal | undefined): Promise<void> {
+  async deleteIf(key: Key, update: UpdateExpression, signal: Signal): Promise<void> {
     const request = new dynamo.DeleteCommand({ TableName: this.name, Key: key, ...update.build() });
     await undefinedIfRefused(this.client.send(request, sendOptions(signal)));
   }

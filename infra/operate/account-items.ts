@@ -11,9 +11,9 @@ import {
 } from '#functions/store/account-export.ts';
 import * as keys from '#functions/store/keys.ts';
 import { searchesOf } from '#functions/store/related-searches.ts';
-import type { Table } from '#functions/store/requests.ts';
 import { accountName, searchIdAt, searchPartition, slotsKey } from '#functions/store/service-keys.ts';
 import { tokenIn } from '#functions/store/share-item.ts';
+import type { Table } from '#functions/store/table.ts';
 import { fromTheStart, walkTable } from './walk.ts';
 
 const SEGMENTS = 4;

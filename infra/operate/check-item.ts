@@ -8,13 +8,13 @@ import * as listItem from '#functions/store/list-item.ts';
 import { decodeLookup } from '#functions/store/lookups.ts';
 import * as messageItem from '#functions/store/message-item.ts';
 import { findParts } from '#functions/store/payloads.ts';
-import type { Table } from '#functions/store/requests.ts';
 import { decodeEvent } from '#functions/store/search-events.ts';
 import * as searchItem from '#functions/store/search-item.ts';
 import { searchIdAt } from '#functions/store/service-keys.ts';
 import { AnyShare, readSnapshot } from '#functions/store/share-item.ts';
 import { readHeld } from '#functions/store/slots.ts';
 import { Spent } from '#functions/store/spent.ts';
+import type { Table } from '#functions/store/table.ts';
 import { StoredUser } from '#functions/store/users.ts';
 
 const Part = v.object({ bytes: v.custom<Uint8Array>((value) => value instanceof Uint8Array) });

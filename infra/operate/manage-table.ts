@@ -1,6 +1,6 @@
 import * as dynamodb from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { TIME_TO_LIVE } from '#functions/store/table.ts';
+import { TIME_TO_LIVE } from '#functions/store/table-definition.ts';
 import { PRODUCT_NAME } from '#shared/product.ts';
 import { sleep, type Wait } from './walk.ts';
 

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { readConfig } from '#functions/config.ts';
-import { Table } from '#functions/store/requests.ts';
-import { createClient } from '#functions/store/table.ts';
+import { createClient } from '#functions/store/client.ts';
+import { Table } from '#functions/store/table.ts';
 import { LOCAL_TABLE, startDatabase } from '#infra/local/database.ts';
 import { AwsError, awsIn, stackOutputs } from '../cloud/aws.ts';
 import { stackName } from '../cloud/settings/names.ts';

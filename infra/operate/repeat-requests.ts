@@ -1,6 +1,6 @@
 import { type Item, toKey, userPartition } from '#functions/store/keys.ts';
-import { Table } from '#functions/store/requests.ts';
 import { SUPPRESSED_PARTITION, suppressedAt, suppressionKeyKey } from '#functions/store/service-keys.ts';
+import { Table } from '#functions/store/table.ts';
 import { eraseAccount } from './account-items.ts';
 import { findTable } from './manage-table.ts';
 import type { RestoreOptions } from './restore-table.ts';

@@ -1,6 +1,6 @@
 import * as dynamodb from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { Table } from '#functions/store/requests.ts';
+import { Table } from '#functions/store/table.ts';
 import { AwsError } from '../cloud/aws.ts';
 import { SettingsError } from '../cloud/settings/read-settings.ts';
 import { findTable, POLL_INTERVAL } from './manage-table.ts';

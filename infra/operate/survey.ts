@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import * as v from 'valibot';
 import type { Item } from '#functions/store/keys.ts';
-import type { Table } from '#functions/store/requests.ts';
+import type { Table } from '#functions/store/table.ts';
 import { writeAtomically } from '#infra/local/checked-file.ts';
 import { findFault, hashKey } from './check-item.ts';
 import { fromTheStart, walkTable } from './walk.ts';

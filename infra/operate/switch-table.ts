@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { tableFault } from '#functions/deployment/table-fault.ts';
-import { createClient } from '#functions/store/table.ts';
+import { createClient } from '#functions/store/client.ts';
 import { AwsError, awsIn, find, findOutputs } from '../cloud/aws.ts';
 import { stackName, TABLE_LOGICAL_ID } from '../cloud/settings/names.ts';
 import { SettingsError, settingsWith } from '../cloud/settings/read-settings.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Item, Key } from '#functions/store/keys.ts';
-import type { Table } from '#functions/store/requests.ts';
+import type { Table } from '#functions/store/table.ts';
 
 /** Read units per second for a table in use; a new table can sustain many times that in addition to its normal load. */
 export const RATE_IN_USE = 1_000;

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import process from 'node:process';
 import { DeleteCommand, type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import { createClient } from '#functions/store/client.ts';
 import { userKey } from '#functions/store/keys.ts';
-import { createClient } from '#functions/store/table.ts';
 import { createTable, startDatabase } from '#infra/local/database.ts';
 import { User } from '#shared/contract.ts';
 

@@ -87,7 +87,7 @@ export class Data extends Construct {
   }
 
   #createTable({ retain }: Settings): dynamodb.Table {
-    // The names must match functions/store/table.ts; a test compares the two.
+    // The names must match functions/store/table-definition.ts; a test compares the two.
     const table = new dynamodb.Table(this, 'Table', {
       partitionKey: { name: 'pk', type: dynamodb.AttributeType.STRING },
       sortKey: { name: 'sk', type: dynamodb.AttributeType.STRING },

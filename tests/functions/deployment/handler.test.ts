@@ -4,7 +4,7 @@ import { DescribeTableCommand, DynamoDBClient, type TableDescription } from '@aw
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { tableCheck } from '#functions/deployment/handler.ts';
-import { tableDefinition } from '#functions/store/table.ts';
+import { tableDefinition } from '#functions/store/table-definition.ts';
 import { listenOnLoopback } from '#tests/lambda/support/loopback.ts';
 
 const database = mockClient(DynamoDBClient);

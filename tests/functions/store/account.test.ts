@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { describe, expect, it, vi } from 'vitest';
 import { type Key, listedKey, listKey, peopleOf, shareKey, snapshotKey } from '#functions/store/keys.ts';
 import { nameIn } from '#functions/store/list-item.ts';
-import { Table } from '#functions/store/requests.ts';
+import { Table } from '#functions/store/table.ts';
 import { HIDDEN_LIST_ID, memberKeyOf } from '#shared/lists.ts';
 import { newPerson, personOf, profileOf, shareOf, urlOf } from './samples.ts';
 import { setUpStore } from './setup.ts';

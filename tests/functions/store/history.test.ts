@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { chatKey, chatsOf, digestKey, type Item, kindOf } from '#functions/store/keys.ts';
-import { Table } from '#functions/store/requests.ts';
 import type { Store } from '#functions/store/store.ts';
+import { Table } from '#functions/store/table.ts';
 import { FAULTS } from '#tests/support/dynamodb-faults.ts';
 import { answeredWith, newMessage, newPerson, openSearch, personOf, sketchSearch, urlOf } from './samples.ts';
 import { setUpStore } from './setup.ts';

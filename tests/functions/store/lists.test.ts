@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { kindOf, listKey, peoplePartition, toKey } from '#functions/store/keys.ts';
 import { begin, nameIn } from '#functions/store/list-item.ts';
-import { Table } from '#functions/store/requests.ts';
 import type { Store } from '#functions/store/store.ts';
+import { Table } from '#functions/store/table.ts';
 import { HIDDEN_LIST_ID, LIST_LIMITS, memberKeyOf } from '#shared/lists.ts';
 import { toTimestamp } from '#shared/time.ts';
 import { FAULTS } from '#tests/support/dynamodb-faults.ts';

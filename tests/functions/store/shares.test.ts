@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { shareKey, snapshotKey } from '#functions/store/keys.ts';
-import { Table } from '#functions/store/requests.ts';
 import type { Store } from '#functions/store/store.ts';
+import { Table } from '#functions/store/table.ts';
 import { SHARE_LIMITS } from '#shared/shares.ts';
 import { FAULTS } from '#tests/support/dynamodb-faults.ts';
 import { newPerson, noise, profileOf, shareOf, urlOf } from './samples.ts';

@@ -1,31 +1,42 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { BatchGetCommand, BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { mockClient } from 'aws-sdk-client-mock';
 import { describe, expect, it } from 'vitest';
-import { takeTurns } from '#functions/store/table.ts';
+import { Table } from '#functions/store/table.ts';
 
-describe('taking turns', () => {
-  it('admits a fixed number per turn of the event loop, in order of arrival', async () => {
-    const turn = takeTurns(3);
-    const through: number[] = [];
-    for (let number = 0; number < 8; number += 1) void turn().then(() => through.push(number));
-    const seen: number[] = [];
-    while (through.length < 8) {
-      await Promise.resolve();
-      await Promise.resolve();
-      seen.push(through.length);
-      await nextTurn();
-    }
-    expect(through).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
-    expect(seen[0]).toBe(3);
-    expect(Math.max(...seen.map((count, index) => count - (seen[index - 1] ?? 0)))).toBeLessThanOrEqual(3);
+describe('a batch that DynamoDB processes only partly', () => {
+  const client = DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'us-east-1' }));
+  const table = new Table(client, 'table');
+  const keys = ['1', '2', '3'].map((sk) => ({ pk: 'p', sk }));
+
+  it('is deleted completely', async () => {
+    const mock = mockClient(client);
+    mock
+      .on(BatchWriteCommand)
+      .resolvesOnce({ UnprocessedItems: { table: keys.slice(1).map((Key) => ({ DeleteRequest: { Key } })) } })
+      .resolves({});
+    await table.deleteAll(keys, undefined);
+    const sent = mock
+      .commandCalls(BatchWriteCommand)
+      .map(({ args }) => args[0].input.RequestItems?.['table']?.length);
+    expect(sent).toEqual([3, 2]);
+    mock.restore();
   });
 
-  it('does not delay a single call', async () => {
-    const turn = takeTurns(1);
-    let isThrough = false;
-    void turn().then(() => {
-      isThrough = true;
-    });
-    await Promise.resolve();
-    expect(isThrough).toBe(true);
+  it('is read completely, and abandoned on a timeout', async () => {
+    const mock = mockClient(client);
+    mock
+      .on(BatchGetCommand)
+      .resolvesOnce({
+        Responses: { table: keys.slice(0, 1) },
+        UnprocessedKeys: { table: { Keys: keys.slice(1) } },
+      })
+      .resolves({ Responses: { table: keys.slice(1) } });
+    expect(await table.getAll(keys, ['pk', 'sk'], undefined)).toEqual(keys);
+    mock.reset();
+    mock.on(BatchGetCommand).resolves({ UnprocessedKeys: { table: { Keys: keys } } });
+    const signal = AbortSignal.timeout(100);
+    await expect(table.getAll(keys, ['pk'], signal)).rejects.toThrow();
+    mock.restore();
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { userKey } from '#functions/store/keys.ts';
-import { Table } from '#functions/store/requests.ts';
+import { Table } from '#functions/store/table.ts';
 import { newPerson } from './samples.ts';
 import { setUpStore } from './setup.ts';
 

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { NewerItemError } from '#functions/store/errors.ts';
 import { UpdateExpression } from '#functions/store/expressions.ts';
 import { chatKey, type Item, kindOf, userKey } from '#functions/store/keys.ts';
-import { Table } from '#functions/store/requests.ts';
+import { Table } from '#functions/store/table.ts';
 import { ItemVersions, VERSION } from '#functions/store/versions.ts';
 import { toTimestamp } from '#shared/time.ts';
 import {

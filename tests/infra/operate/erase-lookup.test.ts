@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createClient } from '#functions/store/client.ts';
 import { createStore, type Store } from '#functions/store/store.ts';
-import { createClient } from '#functions/store/table.ts';
 import { readRequest } from '#infra/operate/erase-lookup.ts';
 import { startDatabase, type WatchedDatabase } from '#tests/lambda/support/database.ts';
 import { userRecords } from '#tests/support/dynamodb.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createLookups } from '#functions/store/lookups.ts';
-import { Table } from '#functions/store/requests.ts';
+import { Table } from '#functions/store/table.ts';
 import { LOCAL_TABLE, startDatabase } from '#infra/local/database.ts';
 import { readRequest, suppress } from '#infra/operate/suppress.ts';
 import { startDynamoDb } from '#tests/support/dynamodb.ts';

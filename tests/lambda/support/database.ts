@@ -1,6 +1,6 @@
 import { type IncomingMessage, Server } from 'node:http';
 import { createRequire } from 'node:module';
-import { createClient } from '#functions/store/table.ts';
+import { createClient } from '#functions/store/client.ts';
 import { createTable } from '#infra/local/database.ts';
 import { listenOnLoopback } from './loopback.ts';
 import { readTableRequest, type TableRequest } from './table-access.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { tableFault } from '#functions/deployment/table-fault.ts';
-import { TIME_TO_LIVE } from '#functions/store/table.ts';
+import { TIME_TO_LIVE } from '#functions/store/table-definition.ts';
 import { find } from '../../aws.ts';
 import { bad, type Check, doubtful, good } from './examine.ts';
 

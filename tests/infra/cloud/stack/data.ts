@@ -1,6 +1,6 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
-import { TIME_TO_LIVE, tableDefinition } from '#functions/store/table.ts';
+import { TIME_TO_LIVE, tableDefinition } from '#functions/store/table-definition.ts';
 import { TABLE_LOGICAL_ID } from '#infra/cloud/settings/names.ts';
 import { permissions, permissionsOf, propertiesOf } from '../support/resources.ts';
 import { synthesize } from '../support/synthesize.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createClient } from '#functions/store/client.ts';
 import { createStore, type Store } from '#functions/store/store.ts';
-import { createClient } from '#functions/store/table.ts';
 import type { TableAccess } from '#infra/cloud/constructs/data.ts';
 import { shareOf } from '#tests/functions/store/samples.ts';
 import { writeAccount } from '#tests/infra/operate/write-account.ts';

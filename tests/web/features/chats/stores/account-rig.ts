@@ -1,7 +1,7 @@
 import { getRequestListener } from '@hono/node-server';
 import { afterEach } from 'vitest';
 import { createChatsApp } from '#functions/chats/app.ts';
-import { Table } from '#functions/store/requests.ts';
+import { Table } from '#functions/store/table.ts';
 import { newId } from '#shared/ids.ts';
 import { setUpStore } from '#tests/functions/store/setup.ts';
 import { type Served, serve } from '#tests/web/features/search/serve.ts';
