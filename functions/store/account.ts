@@ -9,7 +9,7 @@ import type { createHistory } from './history.ts';
 import * as keys from './keys.ts';
 import type { createLists } from './lists.ts';
 import type { createMessages } from './messages.ts';
-import * as searchedWith from './related-searches.ts';
+import { SEARCH_ATTRIBUTES, searchesOf } from './related-searches.ts';
 import { isOver } from './search-item.ts';
 import { forgetSearch } from './search-log.ts';
 import * as serviceKeys from './service-keys.ts';
@@ -44,7 +44,7 @@ async function findByKeys(
   /** The attributes to read of every item; all when absent. */
   attributes?: readonly string[],
 ): Promise<AccountItems> {
-  const wanted = attributes && [...attributes, 'erasedAt', 'token', ...searchedWith.ATTRIBUTES];
+  const wanted = attributes && [...attributes, 'erasedAt', 'token', ...SEARCH_ATTRIBUTES];
   const read = (partition: string) =>
     table.query({ partition, ...(wanted && { attributes: wanted }) }, signal);
   const own = (await read(keys.userPartition(userId))).filter(({ erasedAt }) => erasedAt === undefined);
@@ -55,7 +55,7 @@ async function findByKeys(
       const items = await read(keys.messagesPartition({ userId, chatId }));
       const { sk } = keys.chatKey({ userId, chatId });
       const asking = [...own.filter((item) => item['sk'] === sk), ...items];
-      for (const searchId of await searchedWith.searchesOf(table, asking, { userId, chatId, signal }))
+      for (const searchId of await searchesOf(table, asking, { userId, chatId, signal }))
         searches.add(searchId);
       return items;
     },
@@ -234,10 +234,10 @@ async function removeFromChat(
   const chat = { userId, chatId, signal };
   const query = {
     partition: keys.messagesPartition(chat),
-    attributes: ['pk', 'sk', ...searchedWith.ATTRIBUTES],
+    attributes: ['pk', 'sk', ...SEARCH_ATTRIBUTES],
   };
   // The logs first, since they are replayed to anyone who follows the search.
-  for (const searchId of await searchedWith.searchesOf(table, await table.query(query, signal), chat)) {
+  for (const searchId of await searchesOf(table, await table.query(query, signal), chat)) {
     const item = await table.get(serviceKeys.searchKey(searchId), signal);
     if (item !== undefined && isOver(item, table.clock())) await forgetSearch(table, searchId, signal);
   }

@@ -12,7 +12,7 @@ import { deleteDigests } from './history.ts';
 import * as keys from './keys.ts';
 import { TOMBSTONE_LIFETIME } from './lifetimes.ts';
 import * as messageItem from './message-item.ts';
-import * as searchedWith from './related-searches.ts';
+import { SEARCH_ATTRIBUTES } from './related-searches.ts';
 import { forgetSearchesOf } from './search-log.ts';
 import type { Table } from './table.ts';
 import type { Cancellable, Signal } from './versioned-items.ts';
@@ -165,7 +165,7 @@ async function purge(table: Table, chat: chatItem.DeletedChat, signal: Signal): 
   const expiresAt = Math.floor(table.clock() / 1_000) + TOMBSTONE_LIFETIME;
   const query = {
     partition: keys.messagesPartition(chat),
-    attributes: ['pk', 'sk', 'fenced', ...searchedWith.ATTRIBUTES],
+    attributes: ['pk', 'sk', 'fenced', ...SEARCH_ATTRIBUTES],
   };
   const address = { userId: chat.userId, chatId: chat.chatId, signal };
   await forgetSearchesOf(table, [{ pending: chat.pending }], address);

@@ -6,11 +6,11 @@ import { withStoreErrors } from './errors.ts';
 import { type Item, toKey } from './keys.ts';
 import { toExpiry } from './lifetimes.ts';
 import { findParts, loadPayload, pack, partsOf, StoredPayload, toStored } from './payloads.ts';
-import * as keys from './service-keys.ts';
+import * as serviceKeys from './service-keys.ts';
 import { Table } from './table.ts';
 import type { Cancellable, Signal } from './versioned-items.ts';
 
-interface RememberLookupOptions extends keys.LookupAddress, Cancellable {
+interface RememberLookupOptions extends serviceKeys.LookupAddress, Cancellable {
   /** The record; undefined if the provider has nobody at that URL. */
   lookup: { record: ProfileRecord | undefined };
   /** In milliseconds since 1970. */
@@ -32,8 +32,8 @@ const Remembered = v.object({ record: v.optional(ProfileRecord) });
 export const createLookups = (table: Table) =>
   withStoreErrors(ERROR_TEXTS, {
     /** Undefined if the lookup is not cached or has expired. */
-    async read({ signal, ...address }: keys.LookupAddress & Cancellable) {
-      const item = await table.get(keys.lookupKey(address), signal);
+    async read({ signal, ...address }: serviceKeys.LookupAddress & Cancellable) {
+      const item = await table.get(serviceKeys.lookupKey(address), signal);
       if (item === undefined || table.isExpired(item)) return undefined;
       return await decodeLookup(table, item, signal);
     },
@@ -44,13 +44,19 @@ export const createLookups = (table: Table) =>
       const attempt = table.newAttempt();
       const expiry = { expiresAt: toExpiry(expiresAt) };
       for (const [number, bytes] of partsOf(packed).entries())
-        await table.put({ ...keys.lookupPartKey({ ...address, attempt, number }), bytes, ...expiry }, signal);
-      await table.put({ ...keys.lookupKey(address), payload: toStored(packed), attempt, ...expiry }, signal);
+        await table.put(
+          { ...serviceKeys.lookupPartKey({ ...address, attempt, number }), bytes, ...expiry },
+          signal,
+        );
+      await table.put(
+        { ...serviceKeys.lookupKey(address), payload: toStored(packed), attempt, ...expiry },
+        signal,
+      );
     },
 
     /** Deletes the person's lookups at all providers; false if there were none. */
     async erase({ profileUrl, signal }: Cancellable & { profileUrl: string }): Promise<boolean> {
-      const query = { ...keys.lookupsOf(profileUrl), attributes: ['pk', 'sk'] };
+      const query = { ...serviceKeys.lookupsOf(profileUrl), attributes: ['pk', 'sk'] };
       const items = await table.query(query, signal);
       await table.deleteAll(items.map(toKey), signal);
       return items.length > 0;
@@ -60,10 +66,10 @@ export const createLookups = (table: Table) =>
 /** The provider's answer; undefined if a part is missing because it was just erased or has just expired. */
 export async function decodeLookup(table: Table, item: Item, signal: Signal) {
   const { payload, attempt } = v.parse(StoredLookup, item);
-  const address = keys.lookupAddressAt(toKey(item));
+  const address = serviceKeys.lookupAddressAt(toKey(item));
   const loaded = await loadPayload({
     payload,
-    keyOf: (number) => keys.lookupPartKey({ ...address, attempt, number }),
+    keyOf: (number) => serviceKeys.lookupPartKey({ ...address, attempt, number }),
     find: findParts(table, signal),
   });
   return loaded === undefined ? undefined : { record: v.parse(Remembered, loaded).record };

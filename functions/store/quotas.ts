@@ -1,7 +1,7 @@
 import { withStoreErrors } from './errors.ts';
 import { UpdateExpression } from './expressions.ts';
 import { expiryCutoff, toExpiry } from './lifetimes.ts';
-import * as keys from './service-keys.ts';
+import * as serviceKeys from './service-keys.ts';
 import type { Table } from './table.ts';
 import type { Cancellable, Signal } from './versioned-items.ts';
 
@@ -39,9 +39,9 @@ export const createQuotas = (table: Table) =>
     take: (options: TakeQuotasOptions) => takeQuotas(table, options),
     /** The counts by quota name. A missing name means 0. */
     async read({ quotas, signal }: Cancellable & { quotas: readonly Quota[] }) {
-      const names = new Map(quotas.map(({ name }) => [keys.quotaKey(name).pk, name]));
+      const names = new Map(quotas.map(({ name }) => [serviceKeys.quotaKey(name).pk, name]));
       const found = await table.getAll(
-        quotas.map(({ name }) => keys.quotaKey(name)),
+        quotas.map(({ name }) => serviceKeys.quotaKey(name)),
         ['taken', 'expiresAt'],
         signal,
       );
@@ -87,7 +87,7 @@ async function takeQuota(
   { expiresAt, signal }: Omit<TakeQuotasOptions, 'quotas'>,
 ): Promise<boolean> {
   if (quota.limit < 1) return false;
-  const key = keys.quotaKey(quota.name);
+  const key = serviceKeys.quotaKey(quota.name);
   const attempt = table.newAttempt();
   const change = { quota, expiresAt: toExpiry(expiresAt), attempt };
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
@@ -129,5 +129,5 @@ async function giveBackQuota(table: Table, { name }: Quota, signal: Signal): Pro
   const attempt = table.newAttempt();
   const update = new UpdateExpression().add('taken', -1).set('changedBy', attempt);
   update.requireThat('taken', '>', 0).requireThat('changedBy', '<>', attempt);
-  await table.update(keys.quotaKey(name), update, signal);
+  await table.update(serviceKeys.quotaKey(name), update, signal);
 }

@@ -12,7 +12,7 @@ import type { Cancellable } from './versioned-items.ts';
 const MAX_LOG_AGE = SEARCH_LOG_LIFETIME.signedIn + 3_600_000;
 
 /** The attributes of messages and chats, besides their keys, that show which searches they started. */
-export const ATTRIBUTES = ['addedBy', 'role', 'pending'] as const;
+export const SEARCH_ATTRIBUTES = ['addedBy', 'role', 'pending'] as const;
 
 const StoredQuestion = v.object({ sk: v.string(), addedBy: v.string(), role: v.literal('user') });
 const StoredAnnouncements = v.object({ pending: v.set(v.unknown()) });

@@ -5,7 +5,7 @@ import { NumberTakenError } from './errors.ts';
 import { type Item, type Key, toKey } from './keys.ts';
 import { expiryCutoff, toExpiry } from './lifetimes.ts';
 import { type FindParts, loadPayload, packJson, partsOf, StoredPayload, toStored } from './payloads.ts';
-import * as keys from './service-keys.ts';
+import * as serviceKeys from './service-keys.ts';
 import type { Table } from './table.ts';
 import type { Cancellable } from './versioned-items.ts';
 
@@ -38,8 +38,11 @@ async function appendEvent(
   const digest = createHash('sha256').update(json).digest('base64url');
   const expiry = { expiresAt: toExpiry(expiresAt) };
   for (const [number, bytes] of partsOf(packed).entries())
-    await table.put({ ...keys.eventPartKey({ searchId, id, digest, number }), bytes, ...expiry }, signal);
-  const key = keys.eventKey({ searchId, id });
+    await table.put(
+      { ...serviceKeys.eventPartKey({ searchId, id, digest, number }), bytes, ...expiry },
+      signal,
+    );
+  const key = serviceKeys.eventKey({ searchId, id });
   const put = {
     Item: { ...key, id, digest, payload: toStored(packed), ...expiry },
     ConditionExpression: 'attribute_not_exists(pk) OR expiresAt <= :now',
@@ -53,13 +56,13 @@ async function appendEvent(
 const StoredEvent = v.object({ id: v.number(), digest: v.string(), payload: StoredPayload });
 
 /** The events after that number, up to the first gap. One query: an event's parts sort right after it. */
-export async function listEvents(table: Table, options: keys.EventsAfter & Cancellable) {
+export async function listEvents(table: Table, options: serviceKeys.EventsAfter & Cancellable) {
   const found = await findEvents(table, options);
   return await Promise.all(found.map(({ read }) => read()));
 }
 
 /** Like {@link listEvents}, but leaves out damaged events and returns their numbers separately. */
-export async function listReadableEvents(table: Table, options: keys.EventsAfter & Cancellable) {
+export async function listReadableEvents(table: Table, options: serviceKeys.EventsAfter & Cancellable) {
   const found = await findEvents(table, options);
   const settled = await Promise.allSettled(found.map(({ read }) => read()));
   return {
@@ -69,16 +72,16 @@ export async function listReadableEvents(table: Table, options: keys.EventsAfter
 }
 
 /** The stored events after that number, up to the first gap, each with a function that decodes it. */
-async function findEvents(table: Table, { signal, ...range }: keys.EventsAfter & Cancellable) {
+async function findEvents(table: Table, { signal, ...range }: serviceKeys.EventsAfter & Cancellable) {
   const { searchId, after } = range;
-  const items = await table.query(keys.eventsAfter(range), signal);
+  const items = await table.query(serviceKeys.eventsAfter(range), signal);
   const live = items.filter((item) => !table.isExpired(item));
   const bySortKey = new Map(live.map((item) => [toKey(item).sk, item]));
   const find = (wanted: readonly Key[]) =>
     wanted.map(({ sk }) => bySortKey.get(sk)).filter((item) => item !== undefined);
   const events: { id: number; read: () => Promise<NumberedEvent> }[] = [];
-  for (let id = after + 1; id <= keys.MAX_EVENT_NUMBER && events.length < live.length; id += 1) {
-    const item = bySortKey.get(keys.eventKey({ searchId, id }).sk);
+  for (let id = after + 1; id <= serviceKeys.MAX_EVENT_NUMBER && events.length < live.length; id += 1) {
+    const item = bySortKey.get(serviceKeys.eventKey({ searchId, id }).sk);
     if (item === undefined) break;
     events.push({ id, read: () => decodeEvent(item, { searchId, find }) });
   }
@@ -90,7 +93,7 @@ export async function decodeEvent(
   { searchId, find }: { searchId: string; find: FindParts },
 ): Promise<NumberedEvent> {
   const { id, digest, payload } = v.parse(StoredEvent, item);
-  const keyOf = (number: number) => keys.eventPartKey({ searchId, id, digest, number });
+  const keyOf = (number: number) => serviceKeys.eventPartKey({ searchId, id, digest, number });
   const event = await loadPayload({ payload, keyOf, find });
   if (event === undefined) throw new Error('A part of the event is missing');
   return { id, event: v.parse(SearchEvent, event) };

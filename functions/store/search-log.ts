@@ -6,7 +6,7 @@ import { expiryCutoff, toExpiry } from './lifetimes.ts';
 import { searchesOf } from './related-searches.ts';
 import { type AppendOptions, appendEvents, listEvents } from './search-events.ts';
 import * as searchItem from './search-item.ts';
-import * as keys from './service-keys.ts';
+import * as serviceKeys from './service-keys.ts';
 import type { Table } from './table.ts';
 import type { Cancellable, Signal } from './versioned-items.ts';
 
@@ -80,7 +80,7 @@ export const createSearchLog = (table: Table) =>
           ExpressionAttributeValues: { ':now': expiryCutoff(table.clock()) },
         };
         if (await table.putIf(put, signal)) return { claimed: true };
-        const item = await table.get(keys.searchKey(search.searchId), signal);
+        const item = await table.get(serviceKeys.searchKey(search.searchId), signal);
         if (item === undefined || table.isExpired(item)) continue;
         const { state, holder } = searchItem.decode(item);
         if (state.refusal !== undefined) continue;
@@ -100,7 +100,7 @@ export const createSearchLog = (table: Table) =>
       refusal,
       signal,
     }: HolderOptions & { refusal?: searchItem.Refusal }): Promise<void> {
-      const key = keys.searchKey(searchId);
+      const key = serviceKeys.searchKey(searchId);
       const update = new UpdateExpression().requireThat('isEnded', '=', false);
       update.requireThat('claimedBy', '=', holder).requireThat('holder', '=', holder);
       if (refusal === undefined) return await table.deleteIf(key, update, signal);
@@ -111,7 +111,7 @@ export const createSearchLog = (table: Table) =>
     },
 
     async read({ searchId, signal }: SearchOptions): Promise<searchItem.SearchState | undefined> {
-      const item = await table.get(keys.searchKey(searchId), signal);
+      const item = await table.get(serviceKeys.searchKey(searchId), signal);
       return item === undefined || table.isExpired(item) ? undefined : searchItem.decode(item).state;
     },
 
@@ -119,7 +119,7 @@ export const createSearchLog = (table: Table) =>
     append: (options: AppendOptions) => appendEvents(table, options),
 
     /** At most `limit` events after that number, up to the first gap: later events are left out until the missing one is written. */
-    list: (options: keys.EventsAfter & Cancellable) => listEvents(table, options),
+    list: (options: serviceKeys.EventsAfter & Cancellable) => listEvents(table, options),
 
     /**
      * Renews the lease, even after it has expired if no other instance has taken it over, and reports whether to stop. Undefined if
@@ -128,7 +128,7 @@ export const createSearchLog = (table: Table) =>
     async renew({ searchId, holder, leaseUntil, signal }: Lease & Cancellable) {
       const update = searchItem.updateOfRunning(table.clock()).requireThat('holder', '=', holder);
       update.set('leaseUntil', leaseUntil);
-      const item = await table.update(keys.searchKey(searchId), update, signal);
+      const item = await table.update(serviceKeys.searchKey(searchId), update, signal);
       return item && v.parse(searchItem.Renewed, item);
     },
 
@@ -137,13 +137,13 @@ export const createSearchLog = (table: Table) =>
       const update = searchItem.updateOfRunning(now).set('holder', holder).set('leaseUntil', leaseUntil);
       // The same holder: an earlier update succeeded, but its response was lost.
       update.require(`(leaseUntil < ${update.value(now)} OR holder = ${update.value(holder)})`);
-      return (await table.update(keys.searchKey(searchId), update, signal)) !== undefined;
+      return (await table.update(serviceKeys.searchKey(searchId), update, signal)) !== undefined;
     },
 
     /** Requests that the instance running the search stop it; false if it is not running. */
     async requestStop({ searchId, signal }: SearchOptions) {
       const update = searchItem.updateOfRunning(table.clock()).set('stopRequested', true);
-      return (await table.update(keys.searchKey(searchId), update, signal)) !== undefined;
+      return (await table.update(serviceKeys.searchKey(searchId), update, signal)) !== undefined;
     },
 
     /**
@@ -158,7 +158,7 @@ export const createSearchLog = (table: Table) =>
      */
     async end({ searchId, holder, signal }: HolderOptions) {
       const update = new UpdateExpression().set('isEnded', true).requireThat('holder', '=', holder);
-      const item = await table.update(keys.searchKey(searchId), update, signal);
+      const item = await table.update(serviceKeys.searchKey(searchId), update, signal);
       if (item?.['isForgotten'] === true) await deletePartition(table, searchId, signal);
       return item !== undefined;
     },
@@ -176,7 +176,7 @@ export async function forgetSearchesOf(
 
 /** The log's `forget`. @returns whether the search is still running, in which case the instance running it deletes the log */
 export async function forgetSearch(table: Table, searchId: string, signal: Signal): Promise<boolean> {
-  const partition = keys.searchPartition(searchId);
+  const partition = serviceKeys.searchPartition(searchId);
   const query = { partition, attributes: ['pk', 'sk', 'isEnded', 'leaseUntil'] };
   const found = await table.query(query, signal);
   if (found.some((item) => searchItem.isHeld(item, table.clock()))) {
@@ -185,7 +185,7 @@ export async function forgetSearch(table: Table, searchId: string, signal: Signa
       .set('stopRequested', true)
       .set('isForgotten', true);
     // Fails if the search has ended in the meantime.
-    if (await table.updateIf(keys.searchKey(searchId), update, signal)) return true;
+    if (await table.updateIf(serviceKeys.searchKey(searchId), update, signal)) return true;
   }
   await deletePartition(table, searchId, signal);
   return false;
@@ -193,9 +193,9 @@ export async function forgetSearch(table: Table, searchId: string, signal: Signa
 
 /** Deletes the search item last, so that a repeat still finds whatever an interrupted deletion left. */
 async function deletePartition(table: Table, searchId: string, signal: Signal): Promise<void> {
-  const query = { partition: keys.searchPartition(searchId), attributes: ['pk', 'sk'] };
+  const query = { partition: serviceKeys.searchPartition(searchId), attributes: ['pk', 'sk'] };
   const found = (await table.query(query, signal)).map(toKey);
-  const isSearchItem = ({ sk }: Key) => sk === keys.searchKey(searchId).sk;
+  const isSearchItem = ({ sk }: Key) => sk === serviceKeys.searchKey(searchId).sk;
   await table.deleteAll(
     [...found.filter((key) => !isSearchItem(key)), ...found.filter(isSearchItem)],
     signal,

@@ -7,7 +7,7 @@ import { UpdateExpression } from './expressions.ts';
 import { type Item, toKey } from './keys.ts';
 import { toExpiry } from './lifetimes.ts';
 import { isHeld } from './search-item.ts';
-import * as keys from './service-keys.ts';
+import * as serviceKeys from './service-keys.ts';
 import type { Table } from './table.ts';
 import type { Cancellable, Signal } from './versioned-items.ts';
 
@@ -61,7 +61,7 @@ export const createSlots = (table: Table) =>
       const update = new UpdateExpression();
       const own = update.entry('held', holder);
       await table.updateIf(
-        keys.slotsKey(name),
+        serviceKeys.slotsKey(name),
         update.removeAt(own).require(`attribute_exists(${own})`),
         signal,
       );
@@ -85,7 +85,7 @@ export async function releaseSlot(slot: SlotHolder, { slots, log }: ReleaseDeps)
 async function takeSlot(table: Table, options: TakeSlotOptions): Promise<boolean> {
   if (options.atOnce < 1) return false;
   if (await hold(table, options)) return true;
-  const item = await table.get(keys.slotsKey(options.name), options.signal);
+  const item = await table.get(serviceKeys.slotsKey(options.name), options.signal);
   if (!v.is(StoredHeld, item?.['held'])) return await holdDamaged(table, options, item?.['held']);
   const held = readHeld(item);
   if (held === undefined) return (await holdFirst(table, options)) || (await hold(table, options));
@@ -119,14 +119,14 @@ async function hold(table: Table, options: TakeSlotOptions, free: readonly Entry
   }
   update.require(`attribute_type(held, ${update.value('M')})`);
   update.require(`(size(held) < ${update.value(atOnce + free.length)} OR attribute_exists(${own}))`);
-  return await table.updateIf(keys.slotsKey(name), update, signal);
+  return await table.updateIf(serviceKeys.slotsKey(name), update, signal);
 }
 
 /** Creates the map with this holder in it. False if it already exists. */
 async function holdFirst(table: Table, { name, holder, until, signal }: TakeSlotOptions): Promise<boolean> {
   const update = new UpdateExpression().require('attribute_not_exists(held)');
   update.set('held', { [holder]: until }).set('expiresAt', toExpiry(until + ITEM_LIFETIME));
-  return await table.updateIf(keys.slotsKey(name), update, signal);
+  return await table.updateIf(serviceKeys.slotsKey(name), update, signal);
 }
 
 /**
@@ -140,7 +140,7 @@ async function holdDamaged(table: Table, options: TakeSlotOptions, damaged: unkn
     return await hold(table, options, timeless.slice(0, MAX_SWEPT));
   const update = new UpdateExpression().requireThat('held', '=', damaged);
   update.set('held', { [holder]: until }).set('expiresAt', toExpiry(until + ITEM_LIFETIME));
-  return await table.updateIf(keys.slotsKey(name), update, signal);
+  return await table.updateIf(serviceKeys.slotsKey(name), update, signal);
 }
 
 /** The expired entries; if there are none, those of searches that have ended, or whose instance died before releasing its slot. */
@@ -159,9 +159,9 @@ async function findDead(table: Table, holders: readonly string[], signal: Signal
   const byPartition = new Map(
     holders
       .filter((holder) => v.is(SearchId, holder))
-      .map((holder) => [keys.searchKey(holder).pk, holder] as const),
+      .map((holder) => [serviceKeys.searchKey(holder).pk, holder] as const),
   );
-  const searches = [...byPartition.values()].map(keys.searchKey);
+  const searches = [...byPartition.values()].map(serviceKeys.searchKey);
   const found = await table.getAll(searches, ['pk', 'isEnded', 'leaseUntil'], signal);
   const now = table.clock();
   return new Set(

@@ -4,7 +4,7 @@ import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 import { toTimestamp } from '#shared/time.ts';
 import { withStoreErrors } from './errors.ts';
 import { toKey } from './keys.ts';
-import * as keys from './service-keys.ts';
+import * as serviceKeys from './service-keys.ts';
 import type { Table } from './table.ts';
 import type { Cancellable } from './versioned-items.ts';
 
@@ -37,18 +37,18 @@ export const createSuppressed = (table: Table) =>
       async add({ profileUrl, signal }: PersonOptions): Promise<boolean> {
         const url = canonical(profileUrl);
         const newKey = randomBytes(KEY_BYTES).toString('hex');
-        await table.putIfAbsent({ ...keys.suppressionKeyKey, key: newKey }, signal);
-        const { key } = v.parse(StoredKey, await table.get(keys.suppressionKeyKey, signal));
+        await table.putIfAbsent({ ...serviceKeys.suppressionKeyKey, key: newKey }, signal);
+        const { key } = v.parse(StoredKey, await table.get(serviceKeys.suppressionKeyKey, signal));
         const addedOn = toTimestamp(table.clock()).slice(0, 10);
-        return await table.putIfAbsent({ ...keys.suppressedKey(digestOf(url, key)), addedOn }, signal);
+        return await table.putIfAbsent({ ...serviceKeys.suppressedKey(digestOf(url, key)), addedOn }, signal);
       },
 
       /** False if the person was not suppressed. @throws RangeError for anything but a profile URL */
       async remove({ profileUrl, signal }: PersonOptions): Promise<boolean> {
         const url = canonical(profileUrl);
-        const stored = await table.get(keys.suppressionKeyKey, signal);
+        const stored = await table.get(serviceKeys.suppressionKeyKey, signal);
         if (stored === undefined) return false;
-        const entry = keys.suppressedKey(digestOf(url, v.parse(StoredKey, stored).key));
+        const entry = serviceKeys.suppressedKey(digestOf(url, v.parse(StoredKey, stored).key));
         const wasThere = (await table.get(entry, signal)) !== undefined;
         await table.deleteAll([entry], signal);
         return wasThere;
@@ -56,22 +56,22 @@ export const createSuppressed = (table: Table) =>
 
       /** All entries: their hashes, and the dates on which they were added. */
       async list({ signal }: Cancellable = {}): Promise<{ digest: string; addedOn: string }[]> {
-        const items = await table.query({ partition: keys.SUPPRESSED_PARTITION }, signal);
+        const items = await table.query({ partition: serviceKeys.SUPPRESSED_PARTITION }, signal);
         return items.flatMap((item) => {
           const { addedOn, ...key } = v.parse(Entry, item);
-          const digest = keys.suppressedAt(key);
+          const digest = serviceKeys.suppressedAt(key);
           return digest === undefined ? [] : [{ digest, addedOn }];
         });
       },
 
       /** Loads the whole list, with one query, as a predicate that needs no further requests. Fails if the hash key is damaged. */
       async load({ signal }: Cancellable = {}): Promise<IsSuppressed> {
-        const query = { partition: keys.SUPPRESSED_PARTITION, attributes: ['pk', 'sk', 'key'] };
+        const query = { partition: serviceKeys.SUPPRESSED_PARTITION, attributes: ['pk', 'sk', 'key'] };
         const items = await table.query(query, signal);
         const key = items.map((item) => v.safeParse(StoredKey, item)).find(({ success }) => success)?.output;
         if (items.length === 0) return () => false;
         if (key === undefined || !v.is(StoredKey, key)) throw new Error('Nobody can tell who is suppressed');
-        const digests = new Set(items.map((item) => keys.suppressedAt(toKey(item))));
+        const digests = new Set(items.map((item) => serviceKeys.suppressedAt(toKey(item))));
         return (profileUrl) => digests.has(digestOf(canonicalProfileUrl(profileUrl) ?? profileUrl, key.key));
       },
     },
