@@ -14,12 +14,12 @@ import {
   withoutLabels,
 } from './evidence/local-reading.ts';
 import { agreeing, knownOf } from './evidence/reason.ts';
+import { type RecordFields, readRecord } from './evidence/record-fields.ts';
 import { boundScore, shownScore } from './evidence/relevance.ts';
 import { includesText } from './language/words.ts';
 import type { FormattedProfile } from './model/prompts/formatting.ts';
-import { type RecordFields, readRecord } from './record-fields.ts';
+import { shownFields, supportedFields } from './model/supported-fields.ts';
 import type { Verification } from './steps/verify.ts';
-import { shownFields, supportedFields } from './supported-fields.ts';
 
 /** Everything known about the people found so far, keyed by canonical profile URL. The only source of what is displayed about them. */
 export type Directory = ReturnType<typeof openDirectory>;

@@ -2,7 +2,7 @@ import { isFragment, wholeBeginning, withoutEllipsis } from '#shared/fragment.ts
 import { splitTitle, TITLE_SEPARATOR, withoutSite } from '#shared/page-title.ts';
 import type { DisplayProfile, FoundProfile, TargetCriteria } from '#shared/results.ts';
 import { alternativesIn, FORMER, mentions } from '../language/words.ts';
-import { residenceIn, schoolIn } from './sentences.ts';
+import { residenceIn, schoolIn } from './residence-and-studies.ts';
 
 /** What a search result itself says about a person. */
 export type ReadProfile = Pick<

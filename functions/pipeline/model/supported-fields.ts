@@ -2,8 +2,8 @@ import type { Criterion, Verdict } from '#shared/criteria.ts';
 import { isFragment } from '#shared/fragment.ts';
 import { withoutSite } from '#shared/page-title.ts';
 import type { DisplayProfile, FoundProfile } from '#shared/results.ts';
-import { SCHOOL } from './criteria/slots.ts';
-import { isOver, type ReadProfile, said, withoutLabels, withoutLinkedIn } from './evidence/local-reading.ts';
+import { SCHOOL } from '../criteria/slots.ts';
+import { isOver, type ReadProfile, said, withoutLabels, withoutLinkedIn } from '../evidence/local-reading.ts';
 import {
   ALTERNATIVE_SEPARATOR,
   alternativesIn,
@@ -11,9 +11,9 @@ import {
   hasEveryWord,
   mentions,
   occurrences,
-} from './language/words.ts';
-import type { FormattedProfile } from './model/prompts/formatting.ts';
-import { isPlaceName } from './places/gazetteer.ts';
+} from '../language/words.ts';
+import { isPlaceName } from '../places/gazetteer.ts';
+import type { FormattedProfile } from './prompts/formatting.ts';
 
 type SupportedFields = Pick<ReadProfile, 'headline' | 'location' | 'currentPosition' | 'education' | 'tags'>;
 

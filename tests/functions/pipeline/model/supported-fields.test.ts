@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readResult } from '#functions/pipeline/evidence/local-reading.ts';
 import type { FormattedProfile } from '#functions/pipeline/model/prompts/formatting.ts';
-import { shownFields, supportedFields } from '#functions/pipeline/supported-fields.ts';
+import { shownFields, supportedFields } from '#functions/pipeline/model/supported-fields.ts';
 import type { Criterion } from '#shared/criteria.ts';
 
 const criteria = { interests: [], experience: [] };

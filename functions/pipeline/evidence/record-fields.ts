@@ -1,11 +1,11 @@
 import type { ProfileRecord } from '#shared/profile-record.ts';
 import type { DisplayProfile } from '#shared/results.ts';
 import { truncate } from '#shared/truncate.ts';
-import { type Job, jobsOf } from './evidence/record-jobs.ts';
-import { type Listed, listedIn } from './evidence/record-lists.ts';
-import { mentions } from './language/words.ts';
-import { formatPlace } from './places/gazetteer.ts';
-import { countriesIn, intersects } from './places/whereabouts.ts';
+import { mentions } from '../language/words.ts';
+import { formatPlace } from '../places/gazetteer.ts';
+import { countriesIn, intersects } from '../places/whereabouts.ts';
+import { type Job, jobsOf } from './record-jobs.ts';
+import { type Listed, listedIn } from './record-lists.ts';
 
 export type RecordFields = Partial<
   Pick<
