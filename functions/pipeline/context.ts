@@ -25,8 +25,8 @@ export interface SearchDeps {
   log: (message: string, error?: unknown) => void;
   /** Ends the search's work and spending. Its reason is a {@link StopRequested} or a {@link DeadlineReached}. */
   signal: AbortSignal;
-  /** How to treat criteria that hiring must not depend on; when absent, they count like any other. */
-  sensitiveCriteria?: SensitiveCriteria;
+  /** How to treat criteria that hiring must not depend on. */
+  sensitiveCriteria: SensitiveCriteria;
 }
 
 /** How a search waits, by the deployment's pacing. */

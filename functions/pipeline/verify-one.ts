@@ -24,7 +24,8 @@ export async function verifyOne(
   soFar: SearchSoFar,
   deps: SearchDeps,
 ): Promise<void> {
-  const person = readBasis({ ...(basis && { basis }) })?.people.find((each) => each.url === url);
+  const previous = readBasis({ ...(basis && { basis }) }, deps.sensitiveCriteria);
+  const person = previous?.people.find((each) => each.url === url);
   if (basis === undefined || person === undefined)
     throw new StepFailure('This person is not among the people of that answer');
   // The exclusions are stored with that answer; here they would make this text one about those people too.

@@ -136,7 +136,7 @@ export class SearchRun {
   async #findAnswer(publish: (event: SearchEvent) => void): Promise<DoneEvent> {
     const { search, opened, saver } = this.#started;
     const plan = planWithoutSuppressed(this.#started.plan, this.#runs.suppression, this.#deps);
-    const { pause, clock, log, sensitiveCriteria = 'score' } = this.#deps;
+    const { pause, clock, log, sensitiveCriteria } = this.#deps;
     let saved = Promise.resolve(true);
     let done = failedEvent();
     const emit = (event: SearchEvent) => {

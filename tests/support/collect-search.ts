@@ -36,6 +36,7 @@ export async function collectSearch({
     {
       providers,
       pause: PAUSES.off,
+      sensitiveCriteria: 'score',
       clock: () => 0,
       emit: (event) => events.push(event),
       log: () => undefined,

@@ -58,7 +58,7 @@ export async function runPipeline(
       },
       log: (message) => run.logged.push(message),
       signal: overrides.signal ?? new AbortController().signal,
-      ...(overrides.sensitiveCriteria && { sensitiveCriteria: overrides.sensitiveCriteria }),
+      sensitiveCriteria: overrides.sensitiveCriteria ?? 'score',
     },
     overrides.plan,
   );

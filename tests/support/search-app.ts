@@ -30,6 +30,7 @@ export function searchApp(overrides: Partial<SearchSettings> & { providers?: Pro
     configuredProviders: { model: null, search: null, profiles: null },
     openProviders: async () => ({ providers, finish: async () => undefined }),
     pause: PAUSES.off,
+    sensitiveCriteria: 'score',
     deadline: 50_000,
     clock: Date.now,
     delay,

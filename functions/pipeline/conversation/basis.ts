@@ -54,10 +54,7 @@ export const cleanPerson = <Person extends Pick<FoundProfile, 'title' | 'snippet
 });
 
 /** The previous answer, sanitised, without excluded people. */
-export function readBasis(
-  { basis, leaveOut = [] }: SearchPlan,
-  sensitive?: SensitiveCriteria,
-): Basis | undefined {
+export function readBasis({ basis, leaveOut = [] }: SearchPlan, rule: SensitiveCriteria): Basis | undefined {
   if (basis === undefined) return undefined;
   const seenOrExcluded = new Set(leaveOut);
   const brief = cleanText(basis.brief ?? '', LIMITS.briefLength);
@@ -70,7 +67,7 @@ export function readBasis(
     request: cleanText(basis.request, LIMITS.contentLength),
     ...(brief !== '' && { brief }),
     googleSearchQuery: cleanQuery(basis.googleSearchQuery),
-    criteria: applySensitivity(cleanCriteria(basis.criteria), '', sensitive).criteria,
+    criteria: applySensitivity(cleanCriteria(basis.criteria), '', rule).criteria,
     ...(basis.excludedUrls && { excludedUrls: basis.excludedUrls }),
     people,
   };
@@ -118,7 +115,7 @@ function maxCountThatFits(limit: number, fits: (count: number) => boolean): numb
  * The answer's query, to continue with: restricted to profile pages, and with its criteria as the deployment treats them.
  * @param basis as the page sends it: with the criteria that the deployment ignores, from which `sensitive` is derived
  */
-export function queryOf(basis: Basis, deps: { sensitiveCriteria?: SensitiveCriteria }): SearchQuery {
+export function queryOf(basis: Basis, deps: { sensitiveCriteria: SensitiveCriteria }): SearchQuery {
   const { request, alternativeSearchTerms } = basis;
   const cleaned = cleanCriteria(basis.criteria);
   const { criteria, sensitive } = applySensitivity(cleaned, request, deps.sensitiveCriteria);

@@ -182,7 +182,7 @@ function isUsable(criterion: Criterion): boolean {
   // A school's name says nothing about the people who studied there; any other text may describe people.
   if (subject === 'education') return true;
   const asWords: Criterion = { ...criterion, subject: 'interest' };
-  return nationalitiesIn(text).size === 0 && applySensitivity([asWords], '').sensitive.length === 0;
+  return nationalitiesIn(text).size === 0 && applySensitivity([asWords], '', 'score').sensitive.length === 0;
 }
 
 /**

@@ -82,7 +82,7 @@ const isSensitive = ({ subject, text }: Criterion): boolean =>
 export function applySensitivity(
   criteria: readonly Criterion[],
   request: string,
-  rule: SensitiveCriteria = 'score',
+  rule: SensitiveCriteria,
 ): { criteria: Criterion[]; sensitive: string[] } {
   const texts = criteria.filter(isSensitive).map(({ text }) => text);
   const unnamed = termsIn(request).filter(
@@ -100,7 +100,7 @@ export function applySensitivity(
 /** A sentence naming the requested criteria this deployment ignores. */
 export const describeIgnored = (
   { sensitive = [] }: Pick<SearchQuery, 'sensitive'>,
-  { sensitiveCriteria }: { sensitiveCriteria?: SensitiveCriteria },
+  { sensitiveCriteria }: { sensitiveCriteria: SensitiveCriteria },
 ): string[] =>
   sensitiveCriteria === 'ignore' && sensitive.length > 0
     ? [
@@ -112,7 +112,7 @@ export const describeIgnored = (
 export const tellable = (
   request: string,
   { sensitive = [] }: Pick<SearchQuery, 'sensitive'>,
-  { sensitiveCriteria }: { sensitiveCriteria?: SensitiveCriteria },
+  { sensitiveCriteria }: { sensitiveCriteria: SensitiveCriteria },
 ): string =>
   sensitiveCriteria === 'ignore' &&
   (sensitive.length > 0 || termsIn(request).length > 0 || nationalitiesIn(request).size > 0)
@@ -125,5 +125,5 @@ export const tellable = (
  */
 export const tellableEarlier = (
   request: string,
-  { sensitiveCriteria }: { sensitiveCriteria?: SensitiveCriteria },
+  { sensitiveCriteria }: { sensitiveCriteria: SensitiveCriteria },
 ): string => (sensitiveCriteria === 'ignore' ? '' : request);

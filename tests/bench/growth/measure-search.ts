@@ -48,6 +48,7 @@ export async function measureSearches(): Promise<{ standard: MeasuredSearch; dee
     configuredProviders: { model: null, search: null, profiles: null },
     openProviders: async () => ({ providers: providers.open(), finish: async () => undefined }),
     pause: PAUSES.steps,
+    sensitiveCriteria: 'score',
     deadline: 90_000,
     clock: Date.now,
     delay,

@@ -24,6 +24,7 @@ const app = createSearchApp({
   configuredProviders: configuredProviders(config.providers),
   openProviders: openWithLookupCache(shared, memory),
   pause: PAUSES[config.pacing],
+  sensitiveCriteria: config.sensitiveCriteria,
   deadline: config.searchDeadline,
   clock: Date.now,
   delay,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { applySensitivity } from '#functions/pipeline/criteria/sensitive.ts';
 import type { Criterion } from '#shared/criteria.ts';
+import type { SensitiveCriteria } from '#shared/operator-choices.ts';
 import type { SearchPlan } from '#shared/search-request.ts';
 import { fakeProviders, foundPages, foundProfile, queryReply } from '#tests/support/fake-providers.ts';
 import { cardsOf, lastStep, messageOf, runPipeline } from '#tests/support/run-pipeline.ts';
@@ -198,18 +199,18 @@ describe('continuing from an answer while sensitive criteria are ignored', () =>
 });
 
 describe('a search with a sensitive criterion', () => {
-  const search = (sensitiveCriteria: 'score' | 'show' | 'ignore' | undefined) => {
+  const search = (sensitiveCriteria: SensitiveCriteria) => {
     const providers = fakeProviders({
       replies: {
         query: () => ({ ...queryReply, targetCriteria: { nationality: 'Chilean', interests: ['engineer'] } }),
       },
     });
-    return runPipeline(providers, { deepResearch: false, ...(sensitiveCriteria && { sensitiveCriteria }) });
+    return runPipeline(providers, { deepResearch: false, sensitiveCriteria });
   };
   const dataOf = async (run: ReturnType<typeof search>) => messageOf(await run)?.metadata?.profileDisplayData;
 
-  it('scores it and reports it as sensitive by default', async () => {
-    const data = await dataOf(search(undefined));
+  it('scores it and reports it as sensitive if set to “score”', async () => {
+    const data = await dataOf(search('score'));
     expect(data?.sensitive).toEqual(['Chilean']);
     expect(data?.criteria).toMatchObject([{ text: 'Chilean' }, { text: 'engineer' }]);
   });
