@@ -57,7 +57,7 @@ async function refreshOnce(session: ChatSession, options: ReadOptions): Promise<
   const chat = findLoadedChat(session, currentChatId);
   if (chat === undefined) return leaveDeletedChat(session, currentChatId);
   const isSame = before?.lastMessageAt === chat.lastMessageAt && before.messageCount === chat.messageCount;
-  const isRead = queries.getQueryData(messagesKey(currentChatId)) !== undefined;
+  const isRead = queries.getQueryState(messagesKey(currentChatId))?.status === 'success';
   if (options.isPoll === true && isSame && isRead) return;
   const read = () => readMessages(session, currentChatId, options);
   if (!(await readAgain(session, messagesKey(currentChatId), read))) return;

@@ -185,6 +185,20 @@ describe('after a failed read', () => {
     expect(state().error).toBeUndefined();
   });
 
+  it('the next poll reads messages that the one before could not', async () => {
+    const { home, poll, server, state, store } = await open();
+    const { listMessages } = store;
+    store.listMessages = () => Promise.reject(new ChatStoreError('Failed'));
+    await home.putMessages('chat_1', [further('And in Cusco?', 30)]);
+    await poll();
+    expect(state().messages).toHaveLength(2);
+    store.listMessages = listMessages;
+    await poll();
+    expect(texts(state().messages).at(-1)).toBe('user: And in Cusco?');
+    await poll();
+    expect(server.calls.filter((call) => call === 'listMessages')).toHaveLength(1);
+  });
+
   it('choosing the same chat reads it again', async () => {
     const { act, repair, server, state } = await openUnread();
     repair();
