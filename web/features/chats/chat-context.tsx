@@ -79,7 +79,7 @@ function createUserSession(
     locks: globalThis.navigator?.locks,
     isVisible: () =>
       isPageVisible() && location.pathname.startsWith(chatPath(session.page.getState().currentChatId)),
-    onUnseen: (chat) =>
+    onAnswer: (chat) =>
       loadChunk(loadNotifications).then(
         ({ notifyOfAnswer }) => notifyOfAnswer(chat),
         () => undefined,

@@ -36,7 +36,7 @@ export interface SessionOptions extends Pick<ChatSession, 'userId' | 'openStore'
   /** Without it, nobody is hidden. */
   readHidden?: ((session: ChatSession) => Promise<readonly string[]>) | undefined;
   isVisible?: ChatSession['isVisible'];
-  onUnseen?: ChatSession['onUnseen'];
+  onAnswer?: ChatSession['onAnswer'];
   /** The source of `storage` and `visibilitychange` events. */
   browser?: Pick<EventTarget, 'addEventListener'> | undefined;
   /** Milliseconds before a read is retried; reads are attempted three times. */
@@ -67,7 +67,7 @@ export function createSession({
   locks,
   readHidden = async () => [],
   isVisible = isPageVisible,
-  onUnseen = () => undefined,
+  onAnswer = () => undefined,
   browser = globalThis.window,
   retryDelay = (attempt) => 500 * 2 ** attempt,
 }: SessionOptions): OwnedSession {
@@ -94,7 +94,7 @@ export function createSession({
     delay,
     isOpen: () => stop !== undefined,
     isVisible,
-    onUnseen,
+    onAnswer,
   };
   if (startsEmpty) chats.editChats(session, (known) => [...known]);
 

@@ -144,8 +144,8 @@ export interface ChatSession {
   isOpen: () => boolean;
   /** Whether the user can see the current chat: the page is visible, and no other screen is open. */
   isVisible: () => boolean;
-  /** Called for each answer that arrives while its chat is not in view. */
-  onUnseen: (chat: Chat) => void;
+  /** Called for each answer that arrives, in view or not: the user may be working in another window. */
+  onAnswer: (chat: Chat) => void;
 }
 
 /** The error as the page shows it, worded as in the error catalogue. */

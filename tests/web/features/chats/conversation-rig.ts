@@ -262,7 +262,7 @@ export async function openPage({
   isOpened = true,
 }: PageOptions = {}) {
   let count = 0;
-  const unseen: string[] = [];
+  const reported: string[] = [];
   const connection = createSearchConnection(transport, { tools: impatient });
   const session = createSession({
     userId,
@@ -274,7 +274,7 @@ export async function openPage({
     locks,
     readHidden,
     isVisible,
-    onUnseen: ({ id }) => unseen.push(id),
+    onAnswer: ({ id }) => reported.push(id),
     browser: tabs,
     now,
     newId: (kind: IdKind) => {
@@ -285,8 +285,8 @@ export async function openPage({
   if (isOpened) await session.open();
   return {
     session,
-    /** Chats whose answers arrived unseen. */
-    unseen,
+    /** Chats whose answers the page has reported. */
+    reported,
     act: {
       ...session.actions,
       ...changesOn(session),

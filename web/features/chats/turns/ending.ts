@@ -216,7 +216,7 @@ async function undoSend(session: ChatSession, exchange: Exchange, refusal: ApiEr
   await (isNewChat ? store.deleteChat(chat.id) : store.removeMessage(chat.id, message.id));
 }
 
-/** Marks the chat as answered, unless the search was stopped or refused: then the user ended it, or has been told. */
+/** Marks and reports the chat as answered, unless the search was stopped or refused: then the user ended it, or has been told. */
 export function markSearchEnded(
   session: ChatSession,
   chatId: string,
@@ -227,12 +227,12 @@ export function markSearchEnded(
   if (chat === undefined || ending === 'refused' || state.outcome === 'stopped') return;
   if (session.now() - since >= LONG_SEARCH) session.page.setState({ hasWaitedLong: true });
   markAnswered(session, chat);
+  session.onAnswer(chat);
 }
 
 /** Marks a chat as newly answered, unless the user is looking at it. */
 function markAnswered(session: ChatSession, chat: Chat): void {
-  const { page, isVisible, onUnseen } = session;
+  const { page, isVisible } = session;
   if (page.getState().currentChatId === chat.id && isVisible()) return;
   editAnswered(session, (ids) => [...ids.filter((id) => id !== chat.id), chat.id]);
-  onUnseen(chat);
 }

@@ -353,7 +353,7 @@ describe('an answer that arrives unseen', () => {
     searches.in('chat_1').answerAll(50);
     await first;
     expect([...pageOf(page).answered]).toEqual(['chat_1']);
-    expect(page.unseen).toEqual(['chat_1']);
+    expect(page.reported).toEqual(['chat_1']);
     const reloaded = await openPage({ storage: page.storage });
     expect([...pageOf(reloaded).answered]).toEqual(['chat_1']);
     reloaded.act.selectChat('chat_1');
@@ -399,6 +399,23 @@ describe('an answer that arrives unseen', () => {
     page.act.selectChat('chat_2');
     searches.in('chat_1').end(new ApiError({ status: 429, code: 'quota-exceeded', message: 'Used up.' }));
     await third;
+    expect([...pageOf(page).answered]).toEqual([]);
+  });
+});
+
+describe('an answer in the open chat', () => {
+  it('is reported too, as its reader may be working in another window, unless it was stopped', async () => {
+    const page = await openPage({ storage: seeded() });
+    const stopped = page.act.send('And in Cusco?', STANDARD);
+    await settled();
+    page.act.stop();
+    await stopped;
+    expect(page.reported).toEqual([]);
+    const answered = page.act.send('And in Puno?', STANDARD);
+    await settled();
+    page.searches.answerAll(50);
+    await answered;
+    expect(page.reported).toEqual(['chat_1']);
     expect([...pageOf(page).answered]).toEqual([]);
   });
 });
@@ -482,7 +499,7 @@ describe('searches in another page of the same browser', () => {
     expect([...pageOf(here).answered]).toEqual(['chat_1']);
     await settled();
     expect(searches.in('chat_1').followed).toEqual([]);
-    expect(here.unseen).toEqual([]);
+    expect(here.reported).toEqual([]);
     here.session.close();
   });
 
