@@ -46,6 +46,23 @@ async function store(page: Page, entries: Record<string, string>): Promise<void>
   await page.reload();
 }
 
+/** Replaces every text of the page by one in elements of its own, as a browser does that translates it. */
+const translate = (page: Page) =>
+  page.addInitScript(() => {
+    const replaceTexts = () => {
+      const texts = document.createTreeWalker(document.body ?? document, NodeFilter.SHOW_TEXT);
+      const found: Node[] = [];
+      while (texts.nextNode() !== null) found.push(texts.currentNode);
+      for (const text of found) {
+        if (text.parentElement?.closest('font, script, style, textarea') !== null) continue;
+        const own = document.createElement('font');
+        own.textContent = text.textContent;
+        text.parentNode?.replaceChild(own, text);
+      }
+    };
+    new MutationObserver(replaceTexts).observe(document, { childList: true, subtree: true });
+  });
+
 /** Opens a page whose browser has one answered search. */
 async function openSearched(page: Page): Promise<void> {
   await page.goto('/');
@@ -284,6 +301,19 @@ test.describe('chats', () => {
       await sidebar.getByRole('link', { name: /^Chilean astronomers .*· 1 message$/ }).click();
       await page.getByText('Chilean astronomers', { exact: true }).last().waitFor();
     });
+  });
+
+  test('are listed, and show each new answer, on a page that the browser translates', async ({ page }) => {
+    const entryWith = (messages: number) =>
+      page.getByRole('link', { name: new RegExp(`^${REQUEST} (?:Today|Yesterday) · ${messages} messages`) });
+    await translate(page);
+    await page.goto('/');
+    await ask(page, REQUEST);
+    await expect(page.locator('font').first()).toBeAttached();
+    await entryWith(2).waitFor();
+    await ask(page, 'Chilean astronomers');
+    await entryWith(4).waitFor();
+    await expect(page.getByText('could not be loaded')).toHaveCount(0);
   });
 
   test.describe('with a chat from today', () => {

@@ -18,7 +18,7 @@ export function Announcement() {
   const areNamesHidden = useAreNamesHidden(useContinuedId());
   const step = currentStep(view, areNamesHidden);
   const answer = useNewAnswer(view.isRunning, areNamesHidden);
-  return view.loadingMessage ?? step ?? answer;
+  return <span>{view.loadingMessage ?? step ?? answer}</span>;
 }
 
 /** The answer that the newest question continues, with more people or the verification of one. */

@@ -210,9 +210,10 @@ function Summary({ data, profiles }: { data: DisplayData; profiles: readonly Ran
   const verified = profiles.filter(({ profile }) => profile.isVerified).length;
   return (
     <p>
-      Showing {profiles.length} profile(s)
-      {data.useDeepResearch &&
-        ` • ${verified} verified via ${data.profileProvider ?? 'the profile-data provider'}${data.isImported === true ? ', according to an imported file' : ''}`}
+      {`Showing ${profiles.length} profile(s)` +
+        (data.useDeepResearch
+          ? ` • ${verified} verified via ${data.profileProvider ?? 'the profile-data provider'}${data.isImported === true ? ', according to an imported file' : ''}`
+          : '')}
     </p>
   );
 }

@@ -81,8 +81,9 @@ export function EditedCriteria(props: EditedCriteriaProps) {
               className="min-h-7 aria-expanded:bg-pressed aria-expanded:text-ink"
             >
               <Icon name={icon} size={14} />
-              {name}
-              {what === 'query' && adjustments.googleSearchQuery !== undefined && ' (edited)'}
+              <span>
+                {what === 'query' && adjustments.googleSearchQuery !== undefined ? `${name} (edited)` : name}
+              </span>
             </Button>
           ))}
         </div>

@@ -32,7 +32,7 @@ export function ScoreBadge({ score }: { score: number }) {
           />
         ))}
       </svg>
-      {percent(score)}
+      <span>{percent(score)}</span>
     </span>
   );
 }
@@ -48,7 +48,7 @@ export function MatchLine({ score }: { score: number }) {
         />
       </div>
       <span className="whitespace-nowrap py-1 text-ink-muted text-small tabular-nums">
-        Match: {percent(score)}
+        {`Match: ${percent(score)}`}
       </span>
     </>
   );

@@ -153,7 +153,10 @@ function ArchivedChat({ chat, restore, remove }: ArchivedChatProps) {
           {title}
         </p>
         <p className="text-caption text-ink-subtle tabular-nums">
-          <RelativeDate of={lastMessageAt} /> · {isDamaged ? 'Damaged' : countOf(messageCount, 'message')}
+          <RelativeDate
+            of={lastMessageAt}
+            more={` · ${isDamaged ? 'Damaged' : countOf(messageCount, 'message')}`}
+          />
         </p>
         {failure && (
           <p role="alert" className="mt-1 text-poor text-small">

@@ -77,10 +77,14 @@ export function ChatListItem(props: ChatListItemProps) {
               </StatusMark>
             )
           )}
-          <RelativeDate of={chat.lastMessageAt} />
-          {!isSearching &&
-            !isAnswered &&
-            ` · ${chat.isDamaged ? 'Damaged' : countOf(chat.messageCount, 'message')}`}
+          <RelativeDate
+            of={chat.lastMessageAt}
+            more={
+              isSearching || isAnswered
+                ? ''
+                : ` · ${chat.isDamaged ? 'Damaged' : countOf(chat.messageCount, 'message')}`
+            }
+          />
         </span>
       </Link>
       <Menu
@@ -108,15 +112,18 @@ const StatusMark = ({ text, children }: { text: string; children: ReactNode }) =
     <span aria-hidden="true" className="me-1.5 inline-block align-[-0.5px]">
       {children}
     </span>
-    {text}
+    <span>{text}</span>
     <span className="font-normal text-ink-subtle"> · </span>
   </span>
 );
 
-/** A {@link relativeDate} that stays right when a new day begins while the page is open. */
-export function RelativeDate({ of }: { of: string }) {
+/**
+ * A {@link relativeDate} that stays right when a new day begins while the page is open, followed by `more` text. All in one text, alone
+ * in its element: on a page that the browser has translated, React can neither change nor remove any other.
+ */
+export function RelativeDate({ of, more = '' }: { of: string; more?: string }) {
   const read = () => relativeDate(of);
-  return useSyncExternalStore(everyMinute, read, read);
+  return <span>{useSyncExternalStore(everyMinute, read, read) + more}</span>;
 }
 
 /** Not a timer for midnight: that would be late by as long as the machine has slept. */

@@ -147,7 +147,7 @@ function MoreChats({ scroller, list, count, isLoading }: MoreChatsProps) {
     <div className="pt-1">
       <Button ref={button} wide variant="quiet" size="small" aria-disabled={isLoading} onClick={() => load()}>
         {isLoading && <Spinner />}
-        {isLoading ? 'Loading older chats…' : 'Show older chats'}
+        <span>{isLoading ? 'Loading older chats…' : 'Show older chats'}</span>
       </Button>
     </div>
   );
