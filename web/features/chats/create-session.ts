@@ -20,7 +20,7 @@ import {
   stopSending,
   toChatError,
 } from './session.ts';
-import { ChatStoreError, type StoreNews } from './stores/chat-store.ts';
+import { type ChatStore, ChatStoreError, type StoreNews } from './stores/chat-store.ts';
 import { createCurrentChat, createRememberedSearches, KEYS } from './stores/remembered.ts';
 import { sendMessage } from './turns/send.ts';
 
@@ -73,11 +73,17 @@ export function createSession({
 }: SessionOptions): OwnedSession {
   const page = createStore<PageState>(() => EMPTY_PAGE);
   let stop: AbortController | undefined;
+  /** Set while the session is open and does not listen to its store yet. */
+  let listen: ((store: ChatStore) => void) | undefined;
   const session: ChatSession = {
     userId,
     api,
     searchStores: userId !== ANONYMOUS_USER_ID,
-    openStore,
+    openStore: async () => {
+      const store = await openStore();
+      listen?.(store);
+      return store;
+    },
     readHidden: () => readHidden(session),
     queries: createCache((error) => page.setState({ error: toChatError(error) }), retryDelay),
     searches,
@@ -103,19 +109,22 @@ export function createSession({
     const { signal } = stop;
     // Without a signed-in user, an account may merely have failed to load: its searches are kept for its user.
     if (session.searchStores) session.remembered.forgetOthers(userId);
-    const listen = async () => {
-      const unsubscribe = (await openStore()).subscribe((news) => handleStoreNews(session, news));
-      if (signal.aborted) unsubscribe();
-      else signal.addEventListener('abort', unsubscribe);
+    listen = (store) => {
+      listen = undefined;
+      signal.addEventListener(
+        'abort',
+        store.subscribe((news) => handleStoreNews(session, news)),
+      );
     };
-    // If the store's code fails to load, the read that needs it reports that.
-    listen().catch(() => undefined);
+    // If the store's code fails to load, the read that needs it reports that, and a later one loads it again.
+    session.openStore().catch(() => undefined);
     listenToBrowser(session, signal, browser);
     return loadChats(session).then(() => syncWithOtherPages(session, signal));
   }
   function close(): void {
     stop?.abort();
     stop = undefined;
+    listen = undefined;
     searches.close();
   }
   return { ...session, actions: actionsOn(session), open, close };

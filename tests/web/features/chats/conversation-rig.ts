@@ -233,6 +233,8 @@ interface PageOptions {
   transport?: SearchTransport;
   now?: () => number;
   store?: ChatStore;
+  /** Loads the store's code. */
+  openStore?: ChatSession['openStore'];
   userId?: string;
   locks?: ChatSession['locks'];
   /** Defaults to nobody hidden. */
@@ -253,6 +255,7 @@ export async function openPage({
   searches = new FakeSearches(),
   now = () => Date.parse(at(0)),
   userId = store instanceof LocalChats ? ANONYMOUS_USER_ID : SIGNED_IN,
+  openStore = async () => store,
   transport = searches,
   locks,
   readHidden,
@@ -266,7 +269,7 @@ export async function openPage({
   const connection = createSearchConnection(transport, { tools: impatient });
   const session = createSession({
     userId,
-    openStore: async () => store,
+    openStore,
     searches: new Searches({ openConnection: async () => connection }),
     storage,
     delay,

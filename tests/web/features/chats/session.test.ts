@@ -78,6 +78,27 @@ describe('on load', () => {
   });
 });
 
+it('a page whose store could be loaded only later hears of changes all the same', async () => {
+  const storage = seeded();
+  const store = new LocalChats({ storage, tabs: undefined });
+  let isLost = true;
+  const openStore = async () => (isLost ? Promise.reject(new Error('chunk lost')) : store);
+  const { act, session, state } = await openPage({ store, openStore });
+  expect(state()).toMatchObject({ chats: [], error: { code: 'chat-error' } });
+  isLost = false;
+  await act.refresh();
+  const rename = async (title: string) => {
+    await new LocalChats({ storage, tabs: undefined }).updateChat('chat_1', { title });
+    store.tell({ type: 'changed' });
+    await settled();
+  };
+  await rename('Economists');
+  expect(state().chats[0]?.title).toBe('Economists');
+  session.close();
+  await rename('Left');
+  expect(state().chats[0]?.title).toBe('Economists');
+});
+
 describe('choosing chats', () => {
   it('makes a new chat current without storing anything', async () => {
     const { state, act, storage } = await openPage({ storage: seeded() });
