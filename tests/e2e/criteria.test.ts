@@ -4,7 +4,7 @@ import type { Criterion, Verdict } from '#shared/criteria.ts';
 import type { DisplayProfile } from '#shared/results.ts';
 import { expectAccessible, followDevice } from './axe.ts';
 import { atBothSizes, atRest, expect, test } from './fixtures.ts';
-import { boxOf, inputOf, send } from './page.ts';
+import { boxOf, compose, inputOf, send } from './page.ts';
 import { runOf, searchStream } from './search-stream.ts';
 import { CRITERIA, profileOf } from './seed.ts';
 
@@ -175,6 +175,7 @@ test.describe('the criteria of an answer', () => {
     await expect(chipOf(page, 'German')).toHaveAccessibleDescription('Required');
     await expect(chipOf(page, 'German')).toBeFocused();
     await page.getByRole('button', { name: 'Google query' }).press('Enter');
+    await compose(editorOf(page).getByRole('textbox'), 'Escape');
     await editorOf(page).getByRole('textbox').fill('"reef mapping" Kiel');
     await editorOf(page).getByRole('button', { name: 'Undo edit' }).press('Enter');
     await expect(editorOf(page).getByRole('textbox')).toBeFocused();

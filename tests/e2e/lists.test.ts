@@ -4,7 +4,7 @@ import type { LocalStack } from '#infra/local/start-stack.ts';
 import { arriveSignedIn, completeSignIn, makeAccount, signUp } from './accounts.ts';
 import { expectAccessible, expectNamesAsSeen, followDevice } from './axe.ts';
 import { atBothSizes, expect, openOtherBrowser, test } from './fixtures.ts';
-import { ask, intercept, keepToasts, middleOf, openSidebar } from './page.ts';
+import { ask, compose, intercept, keepToasts, middleOf, openSidebar } from './page.ts';
 import { CRITERIA, profileOf, type SeededChat, VERDICTS } from './seed.ts';
 
 const NAMES = ['Ada Okonkwo', 'Marisol Vega', 'Jun Watanabe'];
@@ -193,6 +193,8 @@ atBothSizes(({ isMobile }) => {
       await expect(filter).toBeFocused();
       await status.selectOption('In your own words…');
       await typed.fill('Ashore');
+      for (const key of ['Enter', 'Escape'] as const) await compose(typed, key);
+      await expect(typed).toHaveValue('Ashore');
       await page.keyboard.press('Escape');
       await expect(status).toHaveValue('On a ship');
       await expect(status).toBeFocused();
@@ -203,6 +205,8 @@ atBothSizes(({ isMobile }) => {
       await rowOf(page, 'Ada Okonkwo').focus();
       await page.keyboard.press('n');
       await note.fill('Ask about Kiel, not Oslo');
+      for (const key of ['Enter', 'Escape'] as const) await compose(note, key);
+      await expect(note).toBeFocused();
       await filter.click();
       await expect(rowOf(page, 'Ada Okonkwo')).toContainText('Ask about Kiel, not Oslo');
       await expect(filter).toBeFocused();
@@ -236,7 +240,12 @@ atBothSizes(({ isMobile }) => {
       if (!isMobile) {
         const name = rowOf(page, 'Marisol Vega').getByRole('button', { name: 'Marisol Vega', exact: true });
         await name.click();
-        await page.getByRole('dialog', { name: 'Profile of Marisol Vega' }).waitFor();
+        const other = page.getByRole('dialog', { name: 'Profile of Marisol Vega' });
+        await rowOf(page, 'Ada Okonkwo').focus();
+        await page.keyboard.press('n');
+        await compose(page.getByRole('textbox', { name: 'Note on Ada Okonkwo' }), 'Escape');
+        await page.keyboard.press('Escape');
+        await other.waitFor();
         await page.keyboard.press('Escape');
         await expect(name).toBeFocused();
         await rowOf(page, 'Ada Okonkwo').focus();

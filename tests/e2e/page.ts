@@ -9,6 +9,10 @@ export const answerOf = (page: Page): Locator =>
 /** The scores on cards, which appear with the people and therefore load on demand. */
 export const matchesOf = (page: Page): Locator => page.getByText(/^Match: \d+%$/);
 
+/** Presses a key as an input method does in Safari: to confirm a word with Enter, or to cancel it with Escape. */
+export const compose = (field: Locator, key: 'Enter' | 'Escape'): Promise<void> =>
+  field.dispatchEvent('keydown', { key, keyCode: 229 });
+
 export async function send(page: Page, text: string): Promise<void> {
   await inputOf(page).fill(text);
   await inputOf(page).press('Enter');

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { type Criterion, NEEDS, SUBJECTS } from '#shared/criteria.ts';
 import { LIMITS } from '#shared/limits.ts';
+import { isComposing } from '#web/lib/page.ts';
 import { Button, classNames } from '#web/ui/index.ts';
 import { type Adjustments, WEIGHTS, withAdded, withChange } from './adjustments.ts';
 import {
@@ -39,7 +40,7 @@ export function Panel({ id, onClose, children }: PanelProps) {
       aria-label="Criteria editor"
       data-print="hide"
       onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
+        if (event.key !== 'Escape' || isComposing(event.nativeEvent)) return;
         // Otherwise Escape would also stop a search.
         event.stopPropagation();
         onClose();

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { LIST_LIMITS, type ListedPerson } from '#shared/lists.ts';
 import { readDraft, useDraft } from '#web/features/chats/index.ts';
+import { isComposing } from '#web/lib/page.ts';
 import { buttonClass, Icon, IconButton } from '#web/ui/index.ts';
 import { NOTE, THUMB_DOWN, THUMB_UP } from '#web/ui/lazy-icons.ts';
 import { statusLabel } from '../people.ts';
@@ -66,7 +67,7 @@ export function StatusField({ name, status, statuses, onStatus }: StatusFieldPro
           setTyping(false);
         }}
         onKeyDown={(event) => {
-          if (event.nativeEvent.isComposing || (event.key !== 'Enter' && event.key !== 'Escape')) return;
+          if (isComposing(event.nativeEvent) || (event.key !== 'Enter' && event.key !== 'Escape')) return;
           // A dialog that contains the field stays open.
           event.preventDefault();
           event.stopPropagation();
@@ -181,7 +182,7 @@ function NoteField({ listId, url, note, name, onNote, onWriting, button }: NoteF
         setDraft(target.value === note ? '' : target.value);
       }}
       onKeyDown={(event) => {
-        if (event.nativeEvent.isComposing) return;
+        if (isComposing(event.nativeEvent)) return;
         if (event.key === 'Escape') isCancelled.current = true;
         else if (event.key !== 'Enter' || event.shiftKey) return;
         event.preventDefault();

@@ -1,6 +1,7 @@
 import { type ComponentType, type KeyboardEvent, type MouseEvent, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { ListedPerson } from '#shared/lists.ts';
+import { isComposing } from '#web/lib/page.ts';
 import { useHasRoom } from '#web/lib/use-has-room.ts';
 import { Button, classNames, Icon } from '#web/ui/index.ts';
 import { listKeyAction } from '../keys.ts';
@@ -62,7 +63,7 @@ export function OpenList(props: OpenListProps) {
   function handleKeyDown(event: KeyboardEvent<HTMLElement>) {
     const row = event.target;
     const url = row instanceof HTMLElement ? row.dataset['person'] : undefined;
-    if (event.key === 'Escape') close();
+    if (event.key === 'Escape' && !isComposing(event.nativeEvent)) close();
     const action = listKeyAction(event, singleCharacters);
     if (!(row instanceof HTMLElement) || url === undefined || action === undefined) return;
     event.preventDefault();
