@@ -23,6 +23,9 @@ export type SearchTransport = ReturnType<typeof createSearchTransport>;
 const BROWSER_ID_KEY = `${STORAGE_PREFIX}_browser_id`;
 const BROWSER_ID_PATTERN = /^[0-9a-f]{32}$/;
 
+/** The page's own id, if none could be stored. */
+let pageId: string | undefined;
+
 /**
  * This browser's id, created once, by which the service tells people behind one IP address apart. If nothing can be stored, each page gets
  * its own.
@@ -30,11 +33,15 @@ const BROWSER_ID_PATTERN = /^[0-9a-f]{32}$/;
 function readBrowserId(storage: KeyValueStorage | undefined): string {
   const known = readText(storage, BROWSER_ID_KEY);
   if (known !== undefined && BROWSER_ID_PATTERN.test(known)) return known;
+  const id = pageId ?? makeId();
+  if (!writeText(storage, BROWSER_ID_KEY, id)) pageId = id;
+  return id;
+}
+
+function makeId(): string {
   // Unlike crypto.randomUUID, available without https too.
   const bytes = crypto.getRandomValues(new Uint8Array(16));
-  const made = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  writeText(storage, BROWSER_ID_KEY, made);
-  return made;
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 const searchPath = (searchId: string): string => `/searches/${encodeURIComponent(searchId)}`;

@@ -1,16 +1,17 @@
-import { describe, expect, it } from 'vitest';
-import { HANDOVER_COMMENT } from '#shared/contract.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { BROWSER_ID_HEADER, HANDOVER_COMMENT } from '#shared/contract.ts';
 import type { NumberedEvent } from '#shared/search.ts';
 import { impatient } from '#tests/web/features/search/impatient.ts';
 import { numbered, wholeSearch } from '#tests/web/features/search/sample-events.ts';
 import {
+  connectionOver,
   createSearchConnection,
   type Position,
   receiveEvents,
   retryUntilAccepted,
 } from '#web/features/search/connection.ts';
 import { StreamCutError, StreamMalformedError } from '#web/features/search/event-stream.ts';
-import { ApiError } from '#web/lib/api.ts';
+import { type Api, ApiError } from '#web/lib/api.ts';
 
 const ALL = numbered(wholeSearch());
 const answered = (status: number) => new ApiError({ status, code: 'x', message: 'x' });
@@ -48,6 +49,25 @@ async function receive(connections: Connection[], options: { hasBegun?: boolean;
 }
 
 const EVERY_ID = ALL.map(({ id }) => id);
+
+afterEach(() => vi.unstubAllGlobals());
+
+it('the searches of a page have one browser id even if nothing can be stored', async () => {
+  vi.stubGlobal('localStorage', undefined);
+  const ids: unknown[] = [];
+  const send: Api['send'] = async ({ headers }) => {
+    ids.push(headers?.[BROWSER_ID_HEADER]);
+    throw answered(404);
+  };
+  const api: Api = { send, json: () => Promise.reject(new Error('not asked')) };
+  const name = { userId: 'anonymous', chatId: 'chat_1', messageId: 'msg_1' };
+  const watcher = { onFound: () => undefined, onLost: () => undefined, signal: new AbortController().signal };
+  for (const searchId of ['search_1', 'search_2']) {
+    const events = connectionOver(api).receive({ name, searchId, isProbe: true }, watcher);
+    await expect(events[Symbol.asyncIterator]().next()).rejects.toMatchObject({ status: 404 });
+  }
+  expect(ids).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), ids[0]]);
+});
 
 describe('receiveEvents', () => {
   it('sends the request until the search is known to have begun, then follows it', async () => {
