@@ -125,8 +125,8 @@ export function useChatList() {
     isLoadingChats: isFirstRead(list),
     hasMoreChats: list.hasNextPage,
     isLoadingMoreChats: list.isFetchingNextPage,
-    /** The list could not be read; an older one may be known. */
-    isMissing: hasFailed(list),
+    /** The list could not be read, and no older one is known. */
+    isMissing: list.isFetched && list.data === undefined,
   };
 }
 
@@ -152,8 +152,14 @@ function useCurrentMessages() {
   return useQuery({ ...messagesQuery(useSession(), chatId ?? ''), enabled: chatId !== undefined });
 }
 
-/** Whether the messages of the current chat could not be read; older ones may be known. */
-export const useAreMessagesMissing = (): boolean => hasFailed(useCurrentMessages());
+/**
+ * Whether the messages of the current chat could not be read; older ones may be known. `isError` would not do: without data, it is false
+ * while the next read is under way.
+ */
+export function useAreMessagesMissing(): boolean {
+  const { isFetched, isSuccess } = useCurrentMessages();
+  return isFetched && !isSuccess;
+}
 
 /** Whether chats or messages are loading for the first time. */
 export function useIsLoading(): boolean {
@@ -163,12 +169,8 @@ export function useIsLoading(): boolean {
   return isLooking || isLoadingChats || isLoadingMessages;
 }
 
-type Read = Pick<UseQueryResult, 'isFetched' | 'isLoading' | 'isSuccess'>;
-
-const isFirstRead = ({ isLoading, isFetched }: Read): boolean => isLoading && !isFetched;
-
-/** Whether the last read failed. `isError` would not do: without data, it is false while the next read is under way. */
-const hasFailed = ({ isSuccess, isFetched }: Read): boolean => isFetched && !isSuccess;
+const isFirstRead = ({ isLoading, isFetched }: Pick<UseQueryResult, 'isFetched' | 'isLoading'>): boolean =>
+  isLoading && !isFetched;
 
 /** Whether a send is under way in the current chat. */
 export const useIsSending = (): boolean => usePage((page) => isSending(page, page.currentChatId));

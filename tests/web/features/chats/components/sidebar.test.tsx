@@ -73,6 +73,16 @@ describe('the sidebar', () => {
     expect(await drawSession(session)).toBe(html);
   });
 
+  it('says that there are no chats when that is known, even if a later poll fails', async () => {
+    const { store, server, home } = serverStore();
+    const { session } = await openPage({ store });
+    server.isDown = true;
+    home.tell({ type: 'due' });
+    await settled();
+    expect(session.queries.getQueryState(['chats'])?.status).toBe('error');
+    expect(textOf(await drawSession(session))).toContain('No conversations yet');
+  });
+
   it('disables the new-chat button while loading', async () => {
     expect(await draw('loading')).toMatch(/<button type="button"[^>]*disabled=""[^>]*>.*?New chat/);
     expect(await draw('start')).not.toContain('disabled=""');
