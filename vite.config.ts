@@ -106,7 +106,7 @@ export default defineConfig({
                 'web/ui/screen.tsx',
               ),
             },
-            // Data stored in the browser or the account, with the schemas used wherever it is read.
+            // Data stored in the browser or the account, with the schemas used wherever it is read, and when it is read again.
             {
               name: 'stored',
               test: isAnyOf(
