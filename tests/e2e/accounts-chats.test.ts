@@ -80,7 +80,7 @@ test.describe('an account and the browser’s own chats', () => {
       await sidebar.getByRole('link', { name: /^Coral divers/ }).waitFor();
       await other.getByRole('button', { name: 'Account' }).click();
       await other.getByRole('menuitem', { name: 'Sign out' }).waitFor();
-      await expect(other.getByRole('menuitem', { name: 'Bring in local chats' })).toHaveCount(0);
+      await expect(other.getByRole('menuitem', { name: 'Bring in local data' })).toHaveCount(0);
     });
   });
 
@@ -92,7 +92,7 @@ test.describe('an account and the browser’s own chats', () => {
     const named = { id: 'chat_1', userId: ANONYMOUS_USER_ID, title: 'Reef mappers' };
     const chat = beginChat(toTimestamp(Date.now()), named);
     await writeFile(file, JSON.stringify({ chats: [chat], messages: [] }));
-    const item = page.getByRole('menuitem', { name: 'Bring in local chats' });
+    const item = page.getByRole('menuitem', { name: 'Bring in local data' });
     await arriveSignedIn(page, stack);
     await page.getByRole('link', { name: 'Your data' }).click();
     await page.getByLabel('File to import').setInputFiles(file);

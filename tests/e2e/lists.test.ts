@@ -559,7 +559,10 @@ test.describe('hidden people', () => {
     });
     await signUp(page);
     const offer = page.getByRole('dialog', { name: 'Bring your hidden people into your account?' });
-    await expect(offer).toContainText('1 hidden person made without an account is in this browser');
+    await expect(offer).toContainText('1 person hidden without an account is in this browser');
+    await expect(offer).toContainText(
+      'Or keep them here. The people you hid then stay hidden only while you are signed out.',
+    );
     await offer.getByRole('button', { name: 'Bring in' }).click();
     await expect(toastOf(page, '1 hidden person brought into your account')).toBeVisible();
     await page.goto('/lists');

@@ -24,7 +24,7 @@ function useOffersTotp(): boolean {
   return offers;
 }
 
-/** The sidebar's footer for a signed-in user. `onBringChats` is given while this browser stores chats made without an account. */
+/** The sidebar's footer for a signed-in user. `onBringChats` is given while this browser stores data made without an account. */
 export function SignedIn({
   user,
   onBringChats,
@@ -54,7 +54,7 @@ export function SignedIn({
         icon={MORE}
         items={[
           { label: 'Your data', icon: USER, onSelect: () => navigate('/data') },
-          ...(onBringChats ? [{ label: 'Bring in local chats', icon: UPLOAD, onSelect: onBringChats }] : []),
+          ...(onBringChats ? [{ label: 'Bring in local data', icon: UPLOAD, onSelect: onBringChats }] : []),
           ...(offersTotp
             ? [
                 {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Api } from '#web/lib/api.ts';
-import { countOf, listOf } from '#web/lib/format.ts';
+import { countOf, countOfPeople, listOf } from '#web/lib/format.ts';
 import { Alert, Button, Dialog, Spinner, useToast } from '#web/ui/index.ts';
 import { useChatActions, useSession } from '../chat-context.tsx';
 import { bringChats, declineLocalChats, localSearches, receivingAccountOver } from '../stores/bring-chats.ts';
@@ -48,7 +48,8 @@ export function BringChatsDialog({
   const toast = useToast();
   const isBusy = progress !== undefined;
   const total = totalOf(count);
-  const [them, they, s] = total === 1 && count.hidden === 0 ? ['it', 'it', 's'] : ['them', 'they', ''];
+  const hidesOnly = total === count.hidden;
+  const [them, they, s] = total === 1 && !hidesOnly ? ['it', 'it', 's'] : ['them', 'they', ''];
   const accept = useRef<HTMLButtonElement>(null);
   // The dialog's first button declines permanently, so it must not have the initial focus.
   useEffect(() => accept.current?.focus(), []);
@@ -113,9 +114,11 @@ export function BringChatsDialog({
       }
     >
       <p className="mt-2 text-ink-muted">
-        {describeCounts(count)} made without an account {total === 1 ? 'is' : 'are'} in this browser. In your
-        account you have {them} on every device, and {they} leave{s} this browser. Or keep {them} here, where{' '}
-        {they} show{s} while you are signed out.
+        {hidesOnly ? `${countOfPeople(total)} hidden` : `${describeCounts(count)} made`} without an account{' '}
+        {total === 1 ? 'is' : 'are'} in this browser. In your account you have {them} on every device, and{' '}
+        {they} leave{s} this browser. Or keep {them} here
+        {!hidesOnly && `, where ${they} show${s} while you are signed out`}.
+        {count.hidden > 0 && ' The people you hid then stay hidden only while you are signed out.'}
       </p>
       {searches.hasAny() && (
         <p className="mt-2 text-ink-muted">
