@@ -3,17 +3,18 @@ import { useLocation } from 'wouter';
 import { useChatActions } from '#web/features/chats/index.ts';
 import { lazyComponent, Part, PartMissing } from '#web/ui/index.ts';
 import type { Opened } from './overlay.tsx';
+import type { ShortcutListProps } from './shortcut-list.tsx';
 import { useShortcuts, useSingleCharacterShortcuts } from './shortcuts.ts';
 
 const Overlay = lazyComponent(() => import('./overlay.tsx'), 'Overlay', { isPrefetched: false });
 
-interface BesideChatsProps {
+interface BesideChatsProps extends Pick<ShortcutListProps, 'listKeys'> {
   /** The screen. `singleCharacters`: whether single-character shortcuts are on. */
   children: (options: { singleCharacters: boolean }) => ReactNode;
 }
 
-/** Gives a screen other than the chat screen the same palette and shortcuts. */
-export function BesideChats({ children }: BesideChatsProps) {
+/** Gives a screen other than the chat screen the same palette, and the shortcuts that have a use there. */
+export function BesideChats({ listKeys, children }: BesideChatsProps) {
   const { newChat } = useChatActions();
   const [, navigate] = useLocation();
   const [opened, setOpened] = useState<Opened>();
@@ -23,14 +24,12 @@ export function BesideChats({ children }: BesideChatsProps) {
     // At the address of a missing chat, `newChat` has already navigated there.
     if (location.pathname !== '/') navigate('/');
   }
-  useShortcuts(
-    {
-      'new-chat': startChat,
-      find: () => setOpened('palette'),
-      list: () => setOpened('shortcuts'),
-    },
-    { singleCharacters },
-  );
+  const handlers = {
+    'new-chat': startChat,
+    find: () => setOpened('palette'),
+    list: () => setOpened('shortcuts'),
+  };
+  useShortcuts(handlers, { singleCharacters });
   return (
     <>
       {children({ singleCharacters })}
@@ -39,6 +38,8 @@ export function BesideChats({ children }: BesideChatsProps) {
           <Overlay
             opened={opened}
             onOpen={setOpened}
+            bound={Object.keys(handlers)}
+            listKeys={listKeys}
             singleCharacters={singleCharacters}
             onSingleCharacters={setSingleCharacters}
             onNewChat={startChat}

@@ -12,15 +12,17 @@ interface OverlayProps
 }
 
 /** Both overlays in one chunk, so that the main bundle needs only one import for them. */
-export function Overlay({ opened, onOpen, singleCharacters, onSingleCharacters, ...props }: OverlayProps) {
+export function Overlay({
+  opened,
+  onOpen,
+  bound,
+  listKeys,
+  singleCharacters,
+  onSingleCharacters,
+  ...props
+}: OverlayProps) {
   const onClose = () => onOpen(undefined);
   if (opened === 'palette')
     return <Palette {...props} onShortcuts={() => onOpen('shortcuts')} onClose={onClose} />;
-  return (
-    <ShortcutList
-      singleCharacters={singleCharacters}
-      onSingleCharacters={onSingleCharacters}
-      onClose={onClose}
-    />
-  );
+  return <ShortcutList {...{ bound, listKeys, singleCharacters, onSingleCharacters, onClose }} />;
 }

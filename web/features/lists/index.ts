@@ -1,6 +1,6 @@
 export { ExamplesSwitch } from './components/examples-switch.tsx';
 export { ListChooser } from './components/list-chooser.tsx';
-export { ListsScreen } from './components/lists-screen.tsx';
+export { LIST_PATH, ListsScreen } from './components/lists-screen.tsx';
 export { SaveButton, SavePeopleButton } from './components/save-button.tsx';
 export { readHidden, useHiddenPeople } from './hidden-people.ts';
 export { LIST_KEYS } from './keys.ts';

@@ -39,10 +39,10 @@ export function listKeyAction(event: Pressed, singleCharacters: boolean): KeyAct
 }
 
 /** As the list of shortcuts shows them. */
-export const LIST_KEYS: readonly { label: string; keys: readonly string[] }[] = [
+export const LIST_KEYS: readonly { label: string; keys: readonly string[]; inTable?: false }[] = [
   { label: 'Next or previous person', keys: ['↓', '↑'] },
   { label: 'Open the profile', keys: ['Enter'] },
-  { label: 'Write a note', keys: ['N'] },
+  { label: 'Write a note', keys: ['N'], inTable: false },
   { label: STATUSES.map(statusLabel).join(', '), keys: STATUSES.map((_, index) => String(index + 1)) },
   { label: 'Good or bad match', keys: ['G', 'B'] },
   { label: 'Take out of the list', keys: ['Del'] },

@@ -22,7 +22,7 @@ interface ListsScreenProps {
   signIn?: ReactNode;
 }
 
-const LIST_PATH = /^\/lists\/([^/]+)\/?$/;
+export const LIST_PATH = /^\/lists\/([^/]+)\/?$/;
 
 /** All lists, with the one named by the URL open next to them. */
 export function ListsScreen({ notice, ...opened }: ListsScreenProps) {
