@@ -44,6 +44,8 @@ export type RemovalRequest = v.InferInput<typeof RemovalRequest>;
 /** How many answers, in how many chats, and how many lists and shares contain or contained the person, and their name there. */
 export const Removal = v.object({
   ...{ answers: count, chats: count, lists: count, shares: count },
+  /** Whether they are or were hidden. */
+  hidden: v.optional(v.boolean()),
   name: v.optional(v.string()),
   /** How many answers, chats, lists and shares could not be read in full, and may contain the person too. */
   unreadable: v.optional(count),

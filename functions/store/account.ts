@@ -1,6 +1,7 @@
 import { forEachConcurrently } from '#functions/timing.ts';
 import type { Removal } from '#shared/account-contract.ts';
 import { storeError } from '#shared/errors.ts';
+import { HIDDEN_LIST_ID } from '#shared/lists.ts';
 import { DAY, toTimestamp } from '#shared/time.ts';
 import type { AccountOptions, EraseOptions } from './account-erasure.ts';
 import type { AccountItems } from './account-export.ts';
@@ -215,11 +216,13 @@ function toRemoval(
   const answers = inChats.flatMap((chat) => chat.answers);
   const unreadable = [...inChats, inLists, inShares].reduce((sum, part) => sum + part.unreadable, 0);
   const name = [...answers, inLists].find((each) => each.name !== undefined)?.name;
+  const lists = inLists.lists.filter((id) => id !== HIDDEN_LIST_ID).length;
   return {
     answers: answers.length,
     chats: inChats.filter((chat) => chat.answers.length > 0).length,
-    lists: inLists.lists.length,
+    lists,
     shares: inShares.shares.length,
+    ...(lists < inLists.lists.length && { hidden: true }),
     ...(name !== undefined && { name }),
     ...(unreadable > 0 && { unreadable }),
   };

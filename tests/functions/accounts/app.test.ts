@@ -497,7 +497,7 @@ describe('removing a person', () => {
       const made = await store.shares.create({ userId: 'ana', ...shareOf(id), people: people.map(toShared) });
       if (made.status === 'created') tokens.push(made.share.token);
     }
-    const where = { answers: 2, chats: 2, lists: 2, shares: 2, name: 'Somebody' };
+    const where = { answers: 2, chats: 2, lists: 1, hidden: true, shares: 2, name: 'Somebody' };
     expect(linesIn((await remove(ADA, false)).text)).toEqual([where]);
     expect((await store.lists.list({ userId: 'ana' })).hidden.size).toBe(1);
     expect(linesIn((await remove(ADA, true)).text)).toEqual([where]);

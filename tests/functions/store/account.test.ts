@@ -36,7 +36,12 @@ describe('a person in lists and shares', () => {
         personOf('ada').profile.fullName,
       ]);
       expect(await store.shares.findPerson(ada)).toEqual({ shares: ['share_both'], unreadable: 0 });
-      expect(await store.account.findPerson(ada)).toMatchObject({ answers: 0, lists: 2, shares: 1 });
+      expect(await store.account.findPerson(ada)).toMatchObject({
+        answers: 0,
+        lists: 1,
+        shares: 1,
+        hidden: true,
+      });
     }
   });
 
@@ -47,7 +52,7 @@ describe('a person in lists and shares', () => {
     expect(await store.shares.removePerson(ada)).toEqual(inShares);
     expect(await store.lists.removePerson(ada)).toEqual({ lists: [], unreadable: 0 });
     expect(await store.shares.removePerson(ada)).toEqual({ shares: [], unreadable: 0 });
-    expect(await store.account.findPerson(bea)).toMatchObject({ lists: 2, shares: 2 });
+    expect(await store.account.findPerson(bea)).toMatchObject({ lists: 1, hidden: true, shares: 2 });
   });
 });
 
@@ -77,12 +82,23 @@ describe('a person in damaged lists and shares', () => {
     const { userId } = ada;
     await damage(listKey({ userId, listId: 'list_1' }), damaged);
     const words = await logged(async () => {
-      const found = { lists: 2, shares: 1, unreadable: 1, name: personOf('ada').profile.fullName };
+      const found = {
+        lists: 1,
+        hidden: true,
+        shares: 1,
+        unreadable: 1,
+        name: personOf('ada').profile.fullName,
+      };
       expect(await store.account.findPerson(ada)).toMatchObject(found);
       expect(await store.account.removePerson(ada)).toMatchObject(found);
       expect(await store.account.findPerson(ada)).toMatchObject({ lists: 0, shares: 0, unreadable: 1 });
       expect(await entriesOf(userId)).toEqual([personOf('bea').profile.fullName]);
-      expect(await store.account.findPerson(bea)).toMatchObject({ lists: 2, shares: 2, unreadable: 1 });
+      expect(await store.account.findPerson(bea)).toMatchObject({
+        lists: 1,
+        hidden: true,
+        shares: 2,
+        unreadable: 1,
+      });
     });
     expect(words).toEqual(new Set(['a list could not be read']));
     const list = await table().get(listKey({ userId, listId: 'list_1' }), undefined);
@@ -115,13 +131,14 @@ describe('a person in damaged lists and shares', () => {
         item === 'share' ? shareKey({ userId, id }) : snapshotKey(tokens.get(id) ?? '');
       await damage(key('share_both'), damaged);
       const words = await logged(async () => {
-        const found = { lists: 2, shares, unreadable: 1 };
+        const found = { lists: 1, hidden: true, shares, unreadable: 1 };
         expect(await store.account.findPerson(ada)).toMatchObject(found);
         expect(await store.account.removePerson(ada)).toMatchObject(found);
         expect(await store.account.findPerson(ada)).toMatchObject({ lists: 0, shares: 0, unreadable: 1 });
         // A damaged snapshot is deleted too, as far as possible, once its share shows nobody else.
         expect(await store.account.removePerson(bea)).toMatchObject({
-          lists: 2,
+          lists: 1,
+          hidden: true,
           shares: shares + 1,
           unreadable: 1,
         });

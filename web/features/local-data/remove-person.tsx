@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Removal } from '#shared/account-contract.ts';
 import { typedProfileUrl } from '#shared/linkedin-url.ts';
+import { HIDDEN_LIST_ID } from '#shared/lists.ts';
 import { findPersonLocally, removePersonLocally } from '#web/features/chats/index.ts';
 import { localLists } from '#web/features/lists/index.ts';
 import { ApiError } from '#web/lib/api.ts';
@@ -150,25 +151,29 @@ async function findEverywhere({
   const inAccount = (await account?.(request)) ?? { answers: 0, chats: 0, lists: 0, shares: 0 };
   const inBrowser = remove ? removePersonLocally({ profileUrl }) : findPersonLocally({ profileUrl });
   const inLists = remove ? localLists().removePerson(profileUrl) : localLists().findPerson(profileUrl);
+  const listsHere = inLists.lists.filter((id) => id !== HIDDEN_LIST_ID).length;
+  const hidden = inAccount.hidden === true || listsHere < inLists.lists.length;
   const name = inAccount.name ?? inBrowser.name ?? inLists.name;
   const unreadable = (inAccount.unreadable ?? 0) + (inBrowser.unreadable ?? 0);
   return {
     profileUrl,
     answers: inBrowser.answers + inAccount.answers,
     chats: inBrowser.chats + inAccount.chats,
-    lists: inLists.lists.length + inAccount.lists,
+    lists: listsHere + inAccount.lists,
     shares: inAccount.shares,
+    hidden,
     ...(name !== undefined && { name }),
     ...(unreadable > 0 && { unreadable }),
   };
 }
 
-/** '2 answers, 1 list and 1 shared link'; empty if the person was found nowhere. */
-const placesOf = ({ answers, lists, shares }: Removal, chatsSuffix = ''): string =>
+/** '2 answers, 1 list, 1 shared link and your list of hidden people'; empty if the person was found nowhere. */
+const placesOf = ({ answers, lists, shares, hidden = false }: Removal, chatsSuffix = ''): string =>
   listOf([
     answers > 0 && countOf(answers, 'answer') + chatsSuffix,
     lists > 0 && countOf(lists, 'list'),
     shares > 0 && countOf(shares, 'shared link'),
+    hidden && 'your list of hidden people',
   ]);
 
 /** Names no places if an attempt that seemed to fail had removed the person from all of them. */
@@ -180,7 +185,7 @@ export function describeRemoved(removed: Removal): string {
 /** Who was found, by the name known for them, and where. */
 export function Findings({ of: found }: { of: Removal }) {
   const places = placesOf(found, ` of ${countOf(found.chats, 'chat')}`);
-  const { name = '', unreadable = 0 } = found;
+  const { name = '', unreadable = 0, hidden = false } = found;
   const unreadableNote = unreadable > 0 && ` ${countOf(unreadable, 'item')} could not be read in full.`;
   if (places === '')
     return <>This person is in none of your answers, lists or shared links.{unreadableNote}</>;
@@ -188,6 +193,7 @@ export function Findings({ of: found }: { of: Removal }) {
     <>
       {name === '' ? 'This person' : <bdi className="font-medium text-ink">{name}</bdi>} is in {places}.
       Removing cannot be undone. A new search may find them again.
+      {hidden && ' They will no longer be hidden.'}
       {unreadableNote}
     </>
   );

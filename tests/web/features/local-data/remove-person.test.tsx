@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
+import type { Removal } from '#shared/account-contract.ts';
 import { textOf } from '#tests/web/text-of.ts';
 import { describeRemoved, Findings } from '#web/features/local-data/remove-person.tsx';
 
@@ -20,6 +21,16 @@ it('counts the items that could not be read in full', () => {
     expect(said).toContain('. 2 items could not be read in full.');
     expect(textOf(renderToStaticMarkup(<Findings of={found} />))).not.toContain('could not be read');
   }
+});
+
+it('names the list of hidden people, and says that removing ends being hidden', () => {
+  const said = (found: Removal) => textOf(renderToStaticMarkup(<Findings of={found} />));
+  expect(said({ ...FOUND, hidden: true })).toContain('1 list, 1 shared link and your list of hidden people.');
+  expect(said({ ...NOWHERE, hidden: true })).toMatch(
+    /^This person is in your list of hidden people\. .* They will no longer be hidden\.$/,
+  );
+  expect(said(FOUND)).not.toContain('hidden');
+  expect(describeRemoved({ ...NOWHERE, hidden: true })).toBe('Removed from your list of hidden people');
 });
 
 it('says from where somebody was removed, and that they are removed if an earlier attempt left nothing to do', () => {
