@@ -81,7 +81,7 @@ function InThisBrowser({ hasAccount }: { hasAccount: boolean }) {
           </Button>
         </Section>
         <ImportData onImported={refresh} />
-        <ClearData isEmpty={isEmpty && hiddenCount === 0} onCleared={refresh} />
+        <ClearData isEmpty={isEmpty} hiddenCount={hiddenCount} onCleared={refresh} />
       </div>
       <p className="mt-6 text-ink-subtle text-small">
         An exported file holds what you asked and the people {PRODUCT_NAME} found. Keep it where others cannot

@@ -109,9 +109,16 @@ export function describeImport(report: ImportReport, lists: ListImportReport): s
   return lines.length > 0 ? lines : ['The file holds no chats or lists. Nothing has changed.'];
 }
 
+interface Clearable {
+  /** Whether there is nothing that an export would contain. */
+  isEmpty: boolean;
+  hiddenCount: number;
+}
+
 /** Removes everything, after a confirmation. */
-export function ClearData({ isEmpty, onCleared }: { isEmpty: boolean; onCleared: () => void }) {
+export function ClearData({ onCleared, ...what }: Clearable & { onCleared: () => void }) {
   const [isAsking, setAsking] = useState(false);
+  const isDisabled = what.isEmpty && what.hiddenCount === 0;
   const toast = useToast();
   const { userId, actions } = useSession();
   const { stopAll } = useChatChanges();
@@ -134,7 +141,7 @@ export function ClearData({ isEmpty, onCleared }: { isEmpty: boolean; onCleared:
       text="Removes all chats, messages and lists from this browser, and forgets who is hidden. They cannot be brought back."
     >
       {/* Focus returns to it once everything is cleared. */}
-      <Button aria-disabled={isEmpty} onClick={() => !isEmpty && setAsking(true)}>
+      <Button aria-disabled={isDisabled} onClick={() => !isDisabled && setAsking(true)}>
         <Icon name={TRASH} />
         Clear
       </Button>
@@ -145,9 +152,17 @@ export function ClearData({ isEmpty, onCleared }: { isEmpty: boolean; onCleared:
           onConfirm={clear}
           onClose={close}
         >
-          Every chat and every list in this browser will be gone for good. Export first to keep a copy.
+          {clearWarning(what)}
         </ConfirmDialog>
       )}
     </Section>
   );
+}
+
+/** What clearing does, and what an export would keep. */
+export function clearWarning({ isEmpty, hiddenCount }: Clearable): string {
+  if (isEmpty) return 'The people you hid will show again.';
+  const hidden =
+    hiddenCount > 0 ? ' The people you hid will show again; an export does not include them.' : '';
+  return `Every chat and every list in this browser will be gone for good. Export first to keep a copy.${hidden}`;
 }

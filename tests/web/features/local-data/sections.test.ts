@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { describeImport, importFile } from '#web/features/local-data/sections.tsx';
+import { clearWarning, describeImport, importFile } from '#web/features/local-data/sections.tsx';
 
 const NO_CHATS = {
   chatsAdded: 0,
@@ -38,6 +38,16 @@ describe('the summary of an import', () => {
     expect(describeImport(NO_CHATS, NO_LISTS)).toEqual([
       'The file holds no chats or lists. Nothing has changed.',
     ]);
+  });
+});
+
+describe('the question before clearing', () => {
+  it('says that hidden people show again, and advises an export only if it would keep something', () => {
+    expect(clearWarning({ isEmpty: false, hiddenCount: 0 })).not.toContain('hid');
+    expect(clearWarning({ isEmpty: false, hiddenCount: 2 })).toMatch(
+      /Export first to keep a copy\. The people you hid will show again; an export does not include them\.$/,
+    );
+    expect(clearWarning({ isEmpty: true, hiddenCount: 2 })).toBe('The people you hid will show again.');
   });
 });
 
