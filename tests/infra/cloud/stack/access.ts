@@ -62,6 +62,17 @@ describe('signUp=invited', () => {
     });
     invited.template.hasResourceProperties('AWS::Cognito::UserPoolClient', { AuthSessionValidity: 15 });
   });
+
+  it('names the site in the invitation if its address is given', () => {
+    const { template } = synthesize({ signUp: 'invited', ...SITE });
+    template.hasResourceProperties('AWS::Cognito::UserPool', {
+      AdminCreateUserConfig: {
+        InviteMessageTemplate: {
+          EmailMessage: Match.stringLikeRegexp(`invited to Expertscope at ${SITE.siteAddress}\\.`),
+        },
+      },
+    });
+  });
 });
 
 describe('signUp=closed', () => {

@@ -111,7 +111,11 @@ describe('a deployment’s settings', () => {
     [{ googleClientId: 'a.apps.googleusercontent.com' }, 'googleClientId needs domainName, or siteAddress'],
     [
       { siteAddress: 'https://d1.cloudfront.net' },
-      'siteAddress must be left out unless googleClientId or ssoName',
+      'siteAddress must be left out unless googleClientId, ssoName or signUp=invited',
+    ],
+    [
+      { signUp: 'invited', siteAddress: 'https://d1.cloudfront.net', existingUserPool: 'us-east-1_abc' },
+      'siteAddress must be left out unless googleClientId, ssoName or signUp=invited',
     ],
     [{ siteAddress: 'https://d1.cloudfront.net/login' }, 'siteAddress must be the address printed'],
     [{ signUp: 'some' }, 'signUp must be one of open, invited, closed'],
