@@ -1,6 +1,5 @@
 import { type aws_cognito as cognito, aws_wafv2 as wafv2 } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
-import { HTTP_ERRORS } from '#shared/http-errors.ts';
 import { accountPrefix } from '../settings/names.ts';
 import type { Settings } from '../settings/schema.ts';
 import { block, createAcl, managed, type Rule, rate } from './web-acl.ts';
@@ -109,7 +108,12 @@ const equals = (
 
 /** The API's JSON error format, so that the page can show it. */
 const tooManyRequests = (): string =>
-  JSON.stringify({ error: { code: 'quota-exceeded', message: HTTP_ERRORS['quota-exceeded'].message } });
+  JSON.stringify({
+    error: {
+      code: 'quota-exceeded',
+      message: 'Too many requests came from your network. Try again in five minutes.',
+    },
+  });
 
 /**
  * AWS WAF in front of the user pool, which browsers call directly rather than through CloudFront. It limits how many passwords and e-mail

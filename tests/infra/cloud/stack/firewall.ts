@@ -54,7 +54,10 @@ describe('the firewall', () => {
     expect(CustomResponse?.ResponseCode).toBe(429);
     const body = acl.CustomResponseBodies[CustomResponse?.CustomResponseBodyKey ?? ''];
     expect(body.ContentType).toBe('APPLICATION_JSON');
-    expect(v.parse(ErrorBody, JSON.parse(body.Content)).error.code).toBe('quota-exceeded');
+    expect(v.parse(ErrorBody, JSON.parse(body.Content)).error).toEqual({
+      code: 'quota-exceeded',
+      message: 'Too many requests came from your network. Try again in five minutes.',
+    });
   });
 
   it('uses AWS’s rules for bad addresses, known bad inputs and common attacks', () => {
