@@ -36,15 +36,17 @@ async function main(given: readonly string[]): Promise<void> {
 export const readRequest = (given: readonly string[]) =>
   readArguments(given, { options: CONTEXT, usage: USAGE }).values;
 
+/** What AWS, or its CLI, says about credentials, rather than about the network or the CLI itself. */
+const CREDENTIALS_REFUSED = /An error occurred|credential|token|profile|\bSSO\b/i;
+const SET_UP = 'Set up credentials first: aws configure, aws sso login or AWS_PROFILE=…';
+
 type Named = Finding & { name: string };
 
 /** Runs every check for a stage before it is deployed. Without valid credentials, only that is reported. */
 export async function examineStage(examined: Examined): Promise<Named[]> {
   const credentials = { name: 'Credentials', ...(await examine(checkCredentials, examined)) };
   if (credentials.mark === '✗')
-    return [
-      { ...credentials, advice: 'Set up credentials first: aws configure, aws sso login or AWS_PROFILE=…' },
-    ];
+    return [{ ...credentials, ...(CREDENTIALS_REFUSED.test(credentials.found) && { advice: SET_UP }) }];
   const others = checksFor(examined.settings).map(async ([name, check]) => ({
     name,
     ...(await examine(check, examined)),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { AwsError } from '#infra/cloud/aws.ts';
 import type { Finding } from '#infra/cloud/scripts/doctor/examine.ts';
 import { examineStage } from '#infra/cloud/scripts/doctor.ts';
 import { readSettings } from '#infra/cloud/settings/read-settings.ts';
@@ -101,6 +102,19 @@ describe('credentials', () => {
         },
       ],
     ]);
+  });
+
+  it.each([
+    ['Unable to locate credentials. You can configure credentials by running "aws login".', true],
+    ['The config profile (beta) could not be found', true],
+    ['Error when retrieving token from sso: Token has expired and refresh failed', true],
+    ['Could not connect to the endpoint URL: "https://sts.us-east-1.amazonaws.com/"', false],
+    ['Connect timeout on endpoint URL: "https://sts.us-east-1.amazonaws.com/"', false],
+  ])('have to be set up only when they are the problem: %s', async (message, isAdvised) => {
+    const aws = () => () => Promise.reject(new AwsError(message));
+    const [finding] = await examineStage({ settings: readSettings(SMALL), aws });
+    expect(finding).toMatchObject({ mark: '✗', found: message });
+    expect(finding?.advice !== undefined).toBe(isAdvised);
   });
 
   it('are not blamed for a region that the account has not enabled', async () => {
@@ -799,5 +813,6 @@ describe('npm run doctor', () => {
       1,
       expect.stringContaining('✗ Credentials  The AWS CLI is not installed.'),
     ]);
+    expect(stdout).not.toContain('→');
   });
 });
