@@ -105,6 +105,9 @@ function refuseUnknown(given: readonly string[], options: ParseArgsOptionsConfig
 
 const formatOption = (name: string): string => (name === 'context' ? '-c name=value' : `--${name}`);
 
+/** '1 item', or '2 items'. */
+export const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`;
+
 /** Formats a command for a shell, quoting where needed. */
 export const commandOf = (command: readonly string[]): string =>
   command.map((word) => (/^[\w./:=@-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)).join(' ');

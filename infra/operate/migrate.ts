@@ -4,7 +4,7 @@ import process from 'node:process';
 import { DataUnusable } from '#infra/local/database.ts';
 import { AwsError } from '../cloud/aws.ts';
 import { SettingsError } from '../cloud/settings/read-settings.ts';
-import { readArguments, refuseUnusedOptions, runCommand, whenStopped } from '../command.ts';
+import { count, readArguments, refuseUnusedOptions, runCommand, whenStopped } from '../command.ts';
 import { TARGET_OPTIONS, TARGET_USAGE, type Target, withTarget } from './open-table.ts';
 import * as survey from './survey.ts';
 
@@ -81,21 +81,24 @@ function describe({ report, isDone, mode, target: { name, table } }: Outcome): s
   const older = survey.countOlder(report, table);
   const newer = survey.countNewer(report, table);
   const said = {
-    count: older === 0 ? 'Nothing needs to be migrated.' : `${older} would be migrated by --apply.`,
-    apply: `${report.upgraded} were migrated.`,
-    verify: report.faulty === 0 ? 'All of them are readable.' : `${report.faulty} cannot be read:`,
+    count: older === 0 ? 'Nothing needs to be migrated.' : `--apply would migrate ${count(older, 'item')}.`,
+    apply: `Migrated ${count(report.upgraded, 'item')}.`,
+    verify:
+      report.faulty === 0 ? 'All of them are readable.' : `${count(report.faulty, 'item')} cannot be read:`,
   };
   return [
-    `${name}: ${survey.countAll(report)} items`,
+    `${name}: ${count(survey.countAll(report), 'item')}`,
     survey.describeFound(report),
     said[mode],
     survey.describeFaults(report),
     ...(newer > 0
-      ? [`${newer} have a newer version than this program supports: run the command from a newer checkout.`]
+      ? [`Newer than this program supports: ${count(newer, 'item')}. Run the command from a newer checkout.`]
       : []),
     ...(isDone
       ? []
-      : [`Stopped early, after ${survey.countAll(report)} items. Run the same command again to continue.`]),
+      : [
+          `Stopped early, after ${count(survey.countAll(report), 'item')}. Run the same command again to continue.`,
+        ]),
   ]
     .filter((line) => line !== '')
     .join('\n');

@@ -6,7 +6,7 @@ import { toJson } from '#functions/store/account-export.ts';
 import { DataUnusable } from '#infra/local/database.ts';
 import { AwsError } from '../cloud/aws.ts';
 import { SettingsError } from '../cloud/settings/read-settings.ts';
-import { readArguments, refuseUnusedOptions, runCommand } from '../command.ts';
+import { count, readArguments, refuseUnusedOptions, runCommand } from '../command.ts';
 import { countAccount, eraseAccount, exportAccount, findByAddress } from './account-items.ts';
 import { type Account, type Accounts, openAccounts } from './accounts.ts';
 import { TARGET_OPTIONS, TARGET_USAGE, type Target, type TargetValues, withTarget } from './open-table.ts';
@@ -88,17 +88,19 @@ async function serve(request: Request, services: Services): Promise<void> {
   else await eraseAll(request, found, services);
 }
 
+/** The status of an account of which only the user's data is left. */
+const GONE = 'the account no longer exists';
+
 /** Every account with the address, plus users whose records have it although the account itself is gone. */
 async function findAll({ email }: Request, { target, accounts }: Services): Promise<Account[]> {
   const found = await accounts.find(email);
   const known = new Set(found.map(({ sub }) => sub));
   const records = await findByAddress(target.table, email, RATE_IN_USE);
   const others = records.filter((sub) => !known.has(sub));
-  const status = 'the account no longer exists';
   for (const sub of others)
     found.push(
       (await accounts.findBySub(sub)) ?? {
-        ...{ username: sub, sub, status, attributes: {} },
+        ...{ username: sub, sub, status: GONE, attributes: {} },
         createdAt: undefined,
       },
     );
@@ -151,7 +153,8 @@ async function eraseAll(request: Request, found: readonly Account[], { target, a
     const options = { table, userId: account.sub, rate: RATE_IN_USE, isServed: target.dataDir === undefined };
     const deleted = await eraseAccount({ ...options, say: (what) => console.info(what) });
     await accounts.remove(account);
-    console.info(`Erased ${account.sub}: ${count(deleted, 'item')} and the account. Nothing is left.`);
+    const what = count(deleted, 'item') + (account.status === GONE ? '' : ' and the account');
+    console.info(`Erased ${account.sub}: ${what}. Nothing is left.`);
   }
   if (target.dataDir === undefined)
     console.info('Backups contain the erased data for up to 35 days; `npm run restore` erases it again.');
@@ -168,7 +171,5 @@ async function confirmByTyping(email: string): Promise<boolean> {
     terminal.close();
   }
 }
-
-const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`;
 
 if (import.meta.main) await runCommand(main, AwsError, DataUnusable);

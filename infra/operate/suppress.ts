@@ -61,6 +61,7 @@ export async function suppress(
   const suppressed = createSuppressed(table);
   if (request.act === 'list') {
     const entries = await suppressed.list();
+    if (entries.length === 0) return 'Nobody is suppressed.';
     const lines = entries.map(({ digest, addedOn }) => `\n  ${addedOn}  ${digest.slice(0, 12)}…`);
     return `${entries.length} suppressed, each stored only as a hash.${lines.join('')}`;
   }

@@ -244,9 +244,9 @@ describe('npm run migrate', () => {
       });
     expect(await migrate()).toMatchObject({
       code: 1,
-      stdout: expect.stringMatching(/items\n.*chat: 3 of version 0\n(?:.*\n)*30 would be migrated/),
+      stdout: expect.stringMatching(/items\n.*chat: 3 of version 0\n(?:.*\n)*--apply would migrate 30 items/),
     });
-    const applied = { code: 0, stdout: expect.stringContaining('30 were migrated.') };
+    const applied = { code: 0, stdout: expect.stringContaining('Migrated 30 items.') };
     expect(await migrate('--apply')).toMatchObject(applied);
     const recounted = { code: 0, stdout: expect.stringContaining('Nothing needs to be migrated.') };
     expect(await migrate()).toMatchObject(recounted);
@@ -295,7 +295,7 @@ describe('npm run migrate', () => {
     const found = await runScript(SCRIPT, { args, environment });
     expect(found).toMatchObject({
       code: 1,
-      stdout: expect.stringMatching(/1 cannot be read:\n {2}user, version 1, [0-9a-f]{12}: /),
+      stdout: expect.stringMatching(/1 item cannot be read:\n {2}user, version 1, [0-9a-f]{12}: /),
     });
     expect(found.stdout).not.toContain('ana');
     const missing = await runScript(SCRIPT, { environment });

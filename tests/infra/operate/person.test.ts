@@ -428,6 +428,8 @@ describe('npm run person', () => {
         'the account google-bo (EXTERNAL_PROVIDER)',
         'the account gone-bo (the account no longer exists)',
       ]);
+      expect(erased.stdout).toMatch(/Erased google-bo: \d+ items? and the account\. Nothing is left\./);
+      expect(erased.stdout).toMatch(/Erased gone-bo: \d+ items?\. Nothing is left\./);
       expect(readFileSync(join(folder, 'cognito.json'), 'utf8')).not.toMatch(/bo@example/i);
     } finally {
       await rm(folder, { recursive: true, force: true });

@@ -29,6 +29,7 @@ it('npm run suppress adds a person, lists nobody by name and removes the person 
     expect(listed).not.toContain('ada-invented');
     expect(await ask(ADA, '--remove')).toContain('may be found again within a minute');
     expect(await ask(ADA, '--remove')).toContain('was not suppressed');
+    expect(await ask('--list')).toBe('Nobody is suppressed.');
   } finally {
     await local?.close();
     await rm(dataDir, { recursive: true, force: true });

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { count } from '../../../command.ts';
 import { find } from '../../aws.ts';
 import { EDGE_REGION } from '../../settings/regions.ts';
 import { bad, doubtful, type Examined, type Finding, good } from './examine.ts';
@@ -34,7 +35,7 @@ const covers = (name: string, domain: string): boolean =>
 /** The site itself always rejects other addresses, but browsers call the user pool directly. */
 export function checkAddresses({ settings }: Examined): Finding {
   const { allowedAddresses, accountsFirewall, existingUserPool } = settings;
-  const networks = `${allowedAddresses.length} network${allowedAddresses.length === 1 ? '' : 's'}`;
+  const networks = count(allowedAddresses.length, 'network');
   if (accountsFirewall) return good(`site and ${existingUserPool ?? 'user pool'} accept only ${networks}`);
   return doubtful(
     `the site accepts only ${networks}, but accounts can be created and signed in to from anywhere`,

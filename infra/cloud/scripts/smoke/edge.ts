@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { newId } from '#shared/ids.ts';
 import { SITE_CONFIG_PATH, SiteConfig } from '#shared/site-config.ts';
+import { count } from '../../../command.ts';
 import {
   CACHE_CONTROL,
   contentSecurityPolicy,
@@ -31,7 +32,7 @@ export async function checkPage(site: Site): Promise<string> {
     if (asset.headers.get('content-type')?.startsWith('text/html') === true)
       throw new CheckFailed(`${path} was answered with a page`);
   }
-  return `the page and its ${assets.length} assets`;
+  return `the page and its ${count(assets.length, 'asset')}`;
 }
 
 function expectPage(answer: Answer): void {

@@ -131,7 +131,7 @@ export function judgeOutcome(events: readonly SearchEvent[]): string {
     );
   const people = message?.metadata?.profileDisplayData?.totalProfiles ?? 0;
   if (people === 0) throw new CheckFailed('it found nobody');
-  return `answered with ${people} people`;
+  return `answered with ${people === 1 ? '1 person' : `${people} people`}`;
 }
 
 /** Events must span at least this share of the time from the request to the last event. With a buffer in between they span 0 %. */
