@@ -3,7 +3,7 @@ import { isForm, type Kind } from '../language/word-forms.ts';
 import { hasUnit, memoize, nameKeyOf, singularOf, wordsOf } from '../language/words.ts';
 import { isState } from '../places/gazetteer.ts';
 import { areDisjoint, countriesIn, intersects, whereaboutsIn } from '../places/whereabouts.ts';
-import { ROLE } from './slots.ts';
+import { ROLE, SCHOOL } from './slots.ts';
 
 /*
  * How much of what is asked for is covered by some words of a profile: by the same words or forms of them, an abbreviation, or a synonym.
@@ -135,6 +135,21 @@ function statesIn(text: string): ReadonlySet<string> {
   return new Set([...states, ...either.states]);
 }
 
+/** In what initials stand for without doubt: schools, degrees, certificates, ranks, and a few others. */
+const ABBREVIATED_NAME = new RegExp(
+  `${SCHOOL.source}|bachelor|master|doctor|certified|chartered|chief .*officer|vice president|development representative|site reliability|amazon web|customer relationship|boston consulting`,
+  'iu',
+);
+
+/** Whether words in a row are known by their initials: any three may have those of 'SAP' or 'CRM'. */
+function areKnownBy(initials: string, words: readonly string[]): boolean {
+  const all = words.filter((word) => !STOP_WORDS.has(word));
+  return all.some((_, at) => {
+    const row = all.slice(at, at + initials.length);
+    return initialsOf(row) === initials && ABBREVIATED_NAME.test(row.join(' '));
+  });
+}
+
 /** A partial match: enough to support a model's claim, but not for code alone. */
 export const PARTLY = 0.5;
 
@@ -240,5 +255,7 @@ export function overlap(
   const isWhole =
     named.size === 0 &&
     asked.every((part, at) => covered.includes(part) || isPartOfKnownName(asked, at, lines));
-  return isWhole ? 1 : covered.length / asked.length;
+  const share = isWhole ? 1 : covered.length / asked.length;
+  const isSure = shortened.every((short) => words.includes(short) || areKnownBy(short, words));
+  return isSure ? share : Math.min(share, PARTLY);
 }

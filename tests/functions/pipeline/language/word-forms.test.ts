@@ -60,6 +60,15 @@ describe('forms of a word', () => {
     ['experience', '.NET', 'ASP.NET developer'],
     ['education', 'PhD', 'Doutorado em Direito'],
     ['nationality', 'Brazilian', 'Brasileira em Lisboa'],
+    ['profession', 'COO', 'Chief Operating Officer'],
+    ['profession', 'SRE', 'Site Reliability Engineer'],
+    ['experience', 'AWS', 'Amazon Web Services Architect'],
+    ['experience', 'BCG', 'Consultant at The Boston Consulting Group'],
+    ['experience', 'SAP', 'Senior Accountant at Porsche, SAP'],
+    ['experience', 'CFA', 'Chartered Financial Analyst'],
+    ['education', 'MPH', 'Master of Public Health'],
+    ['education', 'LSE', 'MSc, London School of Economics'],
+    ['education', 'EPFL', 'École polytechnique fédérale de Lausanne'],
   ])('mean the same: %s %s in %j', (...row) => {
     expect(verdictOf(row)).toBe('met');
     expect(verdictOf(row, 'excluded')).toBe('notMet');
@@ -105,6 +114,13 @@ describe('forms of a word', () => {
     ['experience', 'C', 'C-level search'],
     ['experience', 'R', 'Works with Ana R. Poma'],
     ['experience', '.NET', 'Net revenue'],
+    ['experience', 'SAP', 'Senior Accountant at Porsche'],
+    ['experience', 'SAP', 'Senior Architect at Princeton University'],
+    ['profession', 'SAP consultant', 'Consultant and Senior Accountant at Porsche'],
+    ['profession', 'SRE', 'Senior React Engineer'],
+    ['experience', 'CFA', 'Corporate Finance Analyst'],
+    ['experience', 'CRM', 'Chief Risk Manager'],
+    ['experience', 'IBM', 'International Business Manager at Siemens'],
     ['interest', 'कल', 'कला'],
     ['interest', 'कल कथा', 'कला कथा'],
   ])('do not match words that only look alike: %s %s in %j', (...row) => {
