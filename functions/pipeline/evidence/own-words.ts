@@ -4,7 +4,7 @@ import { blankLanguageLookalikes, languageAsked } from '../criteria/language-mat
 import { canBeEvidence } from '../criteria/other-entries.ts';
 import { ROLE } from '../criteria/slots.ts';
 import { asksNow } from '../criteria/wording.ts';
-import { blank } from '../language/words.ts';
+import { blank, FORMER } from '../language/words.ts';
 import { EMPLOYER_AFTER_AT, EVERY_NAME, FORMER_EMPLOYER, isOrganisation } from './organisations.ts';
 import { placeWordsIn } from './own-place.ts';
 import { STUDIED, studyWordsIn, withoutStateCodes } from './own-studies.ts';
@@ -60,6 +60,25 @@ const withoutFirms = (sentence: string, { text }: Criterion): string =>
     name.split(' ').some((word) => text.split(' ').includes(word)) ? name : blank(name),
   );
 
+const FORMER_MEMBER = new RegExp(`\\b(?:${FORMER}|alum\\w*)\\b`, 'i');
+
+/** For former members, blanks employers that no word for the past goes before or after: 'Product Lead @ Google, ex-Meta'. */
+const withoutPresentFirms = (sentence: string): string =>
+  sentence.replaceAll(EMPLOYER_AFTER_AT, (name, at: number) => {
+    const before = sentence.slice(0, at).replace(/.*\b(?:now|currently)\b/is, '');
+    const isPast = /^\s?\(?(?:former|prev|ex\)|alum|until)/i.test(sentence.slice(at + name.length));
+    if (isPast || FORMER_MEMBER.test(before)) return name;
+    // 'PM at Google & Ex-Meta'
+    const [present = ''] = name.split(FORMER_MEMBER);
+    return blank(present) + name.slice(present.length);
+  });
+
+/** Blanks employers of another time than the one asked for. */
+function atTimeAsked(text: string, sentence: string): string {
+  if (asksNow(text)) return sentence.replaceAll(FORMER_EMPLOYER, blank);
+  return FORMER_MEMBER.test(text) ? withoutPresentFirms(sentence) : sentence;
+}
+
 function withoutUnrelatedWords(sentence: string, criterion: Criterion): string {
   const { subject, text, need } = criterion;
   if (subject === 'location' || subject === 'nationality') return placeWordsIn(sentence, subject);
@@ -75,8 +94,8 @@ function withoutUnrelatedWords(sentence: string, criterion: Criterion): string {
       .replaceAll(FIELD_RECRUITED, (field) => (ROLE.test(field) ? field : blank(field)))
       .replaceAll(ROLES_RECRUITED, blank);
   }
-  const experience = RECRUITING_WORD.test(text) ? rest : rest.replaceAll(ROLES_ADVERTISED, blank);
-  if (subject === 'experience' && asksNow(text)) return experience.replaceAll(FORMER_EMPLOYER, blank);
+  const own = RECRUITING_WORD.test(text) ? rest : rest.replaceAll(ROLES_ADVERTISED, blank);
+  const experience = subject === 'experience' ? atTimeAsked(text, own) : own;
   const language = languageAsked(criterion, text);
   if (language === undefined) return experience;
   const withoutOrganisations = experience.replaceAll(EVERY_NAME, (name) =>

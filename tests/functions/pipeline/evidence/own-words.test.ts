@@ -105,6 +105,32 @@ describe('a present employer', () => {
   });
 });
 
+describe('a former employer', () => {
+  it.each([
+    ['ex-Google', 'Product Lead @ Google, ex-Meta'],
+    ['formerly at Google', 'Product Lead at Google (ex-Meta)'],
+    ['former Google', 'Former Analyst, now Product Lead at Google'],
+    ['Google alumna', 'Product Lead at Google and ex-Meta'],
+  ])('is not shown by a present job there: %s in %j', (wanted, headline) => {
+    expect(judge('experience', wanted, [headline], '')[0]).toBe('unclear');
+  });
+
+  it.each([
+    ['ex-Meta', 'Product Lead @ Google, ex-Meta'],
+    ['ex-Meta', 'Product Lead @ Google & Ex-Meta'],
+    ['ex-Google', 'Google alumna'],
+    ['ex-Google', 'Founder, alumna of Google'],
+    ['ex-Google', 'ex-Meta, Google, Uber'],
+    ['ex-Google', 'Prev @Meta, @Google'],
+    ['ex-Google', 'Former VP, Product at Google'],
+    ['ex-Google', 'Software Engineer at Google (former)'],
+    ['formerly at Google', 'Previously Engineer at Meta, Analyst at Google'],
+    ['previously at Google', 'previously Meta, Google'],
+  ])('is shown by any word for the past: %s in %j', (wanted, headline) => {
+    expect(judge('experience', wanted, [headline], '')[0]).toBe('met');
+  });
+});
+
 describe('a job that has ended', () => {
   const past = { title: 'Lawyer', company: 'Google', ends_at: { year: 2020, month: null, day: null } };
   const present = { title: 'Baker', company: 'Quipu Works', ends_at: null };
