@@ -4,45 +4,51 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createChatsApp } from '#functions/chats/app.ts';
 import { createClient } from '#functions/store/client.ts';
-import { createStore, type Store } from '#functions/store/store.ts';
+import { createStore } from '#functions/store/store.ts';
+import { unlessAborted } from '#functions/timing.ts';
 import { NOT_SAVED } from '#shared/search-errors.ts';
 import { memoryQuotas, memorySavings, memorySearchLog, memorySlots } from '#tests/support/memory-stores.ts';
 import { readEvents } from '#tests/support/read-stream.ts';
 import { bodyOf, postSearch, searchApp, UNLIMITED } from '#tests/support/search-app.ts';
 
-/** A database that accepts connections and never answers. With all the client’s retries, each request would take 12 s. */
-const server = createServer(() => undefined);
-let client: ReturnType<typeof createClient>;
-let stalled: Store;
-beforeAll(async () => {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  const credentials = { accessKeyId: 'a', secretAccessKey: 'b' };
-  client = createClient({ region: 'us-east-1', endpoint: `http://127.0.0.1:${port}`, credentials });
-  stalled = createStore({ client, tableName: 'stalled' });
-});
-afterAll(() => {
-  client.destroy();
-  server.close();
-});
+const credentials = { accessKeyId: 'a', secretAccessKey: 'b' };
+/** A database that never answers, over a client that does not give up either: only limits of our own end a wait for it. */
+const silent = {
+  handle: (_: unknown, { abortSignal = new AbortController().signal }: { abortSignal?: AbortSignal } = {}) =>
+    unlessAborted(abortSignal, new Promise<never>(() => undefined)),
+};
+const client = createClient({ region: 'us-east-1', credentials, transport: { requestHandler: silent } });
+const stalled = createStore({ client, tableName: 'stalled' });
 
 const LIMITS = { ...UNLIMITED, anonymous: { standard: 3, deep: 3 }, signedIn: { standard: 3, deep: 3 } };
 const OWNER = { userId: 'rumi', email: 'rumi@example.com' };
-/** Time limits pass twenty times as fast; a wait without one still exceeds the test’s timeout. */
-const faster = (milliseconds: number, signal: AbortSignal) => wait(milliseconds / 20, undefined, { signal });
+/** Time limits of seconds pass twenty times as fast; longer ones never do, so that a wait exceeds the test’s timeout. */
+const faster = (milliseconds: number, signal: AbortSignal) =>
+  wait(milliseconds <= 10_000 ? milliseconds / 20 : 200_000, undefined, { signal, ref: false });
 const callers = [
   ['an anonymous caller', undefined],
   ['a signed-in person', OWNER],
 ] as const;
 
-describe('a database that stalls', () => {
+describe('a database that stalls from the start', () => {
+  beforeAll(() => {
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
+      const controller = new AbortController();
+      const abort = () => controller.abort(new DOMException('Too slow', 'TimeoutError'));
+      faster(milliseconds, controller.signal).then(abort, () => undefined);
+      return controller.signal;
+    });
+  });
+  afterAll(() => {
+    vi.restoreAllMocks();
+  });
+
   /** The suppressions are known: an instance that has never read them shows nobody (suppression.test.ts). */
   const suppressed = { load: async () => () => false };
   const fromTheStart = (identity?: typeof OWNER) =>
     searchApp({ ...stalled, suppressed, limits: LIMITS, delay: faster, authenticate: async () => identity });
 
-  it('from the start still lets a signed-in person search', async () => {
+  it('still lets a signed-in person search', async () => {
     const response = await fromTheStart(OWNER).fetch(postSearch(bodyOf('stalled')));
     const events = await readEvents(response);
     expect(events[0]?.event.type).toBe('run');
@@ -53,20 +59,31 @@ describe('a database that stalls', () => {
   it.each([
     ['an anonymous caller', undefined, false],
     ['a deep search', OWNER, true],
-  ] as const)('from the start rejects %s within seconds', async (_, identity, deep) => {
+  ] as const)('rejects %s within seconds', async (_, identity, deep) => {
     const response = await fromTheStart(identity).fetch(postSearch(bodyOf('stalled', deep)));
     expect(response.status).toBe(503);
     expect(response.headers.get('retry-after')).toBe('5');
   });
+});
 
-  it('yields no share and no people of a list, but 503 within seconds', async () => {
+describe('a database that stalls', () => {
+  it('yields no share and no people of a list, but 503, once the client gives up', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    // Accepts connections and never answers.
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const endpoint = `http://127.0.0.1:${port}`;
+    const givingUp = createClient({ region: 'us-east-1', endpoint, credentials });
+    const store = createStore({ client: givingUp, tableName: 'stalled' });
     const user = { id: OWNER.userId, email: '', displayName: '', createdAt: '', updatedAt: '' };
-    const users = { ...stalled.users, ensure: async () => user };
-    const app = createChatsApp({ store: { ...stalled, users }, authenticate: async () => OWNER });
+    const users = { ...store.users, ensure: async () => user };
+    const app = createChatsApp({ store: { ...store, users }, authenticate: async () => OWNER });
     const paths = ['/api/shared/AAAAAAAAAAAAAAAAAAAAAA', '/api/lists/list_1/people'];
     const answers = await Promise.all(paths.map((path) => app.request(path)));
     expect(answers.map(({ status }) => status)).toEqual([503, 503]);
+    givingUp.destroy();
+    server.close();
     log.mockRestore();
   });
 
