@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
 import { HIDDEN_LIST_ID, LIST_LIMITS, type ListedPerson } from '#shared/lists.ts';
 import { MemoryStorage } from '#tests/web/features/chats/stores/memory-storage.ts';
@@ -221,12 +221,16 @@ describe('the displayed lists', () => {
     const id = (await actions.saveToLast([savedOf(1)]))?.id ?? '';
     await queries.ensureQueryData(peopleQuery(session, id));
     await queries.ensureQueryData(listsQuery(session));
-    store.change = async () => Promise.reject(new ListError('This list is full.'));
-    expect(await actions.save(id, [savedOf(2)])).toBeUndefined();
+    const hide = new QueryObserver(queries, peopleQuery(session, id)).subscribe(() => undefined);
+    const refusal = Promise.withResolvers<never>();
+    store.change = () => refusal.promise;
+    const saved = actions.save(id, [savedOf(2)]);
+    await expect.poll(() => shown.people(id)).toHaveLength(2);
+    refusal.reject(new ListError('This list is full.'));
+    expect(await saved).toBeUndefined();
     expect(told).toEqual(['This list is full.']);
-    await actions.refresh();
-    expect(await queries.fetchQuery({ ...peopleQuery(session, id), staleTime: 0 })).toHaveLength(1);
-    expect(shown.people(id)).toHaveLength(1);
+    await expect.poll(() => shown.people(id)).toHaveLength(1);
+    hide();
   });
 
   it('take no new people, with a notice, when they cannot be read', async () => {
