@@ -1,0 +1,45 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { forgetUser } from '#web/features/chats/drafts.ts';
+import { MemoryStorage } from './stores/memory-storage.ts';
+
+afterEach(() => void vi.unstubAllGlobals());
+
+const searchOf = (userId: string) => ({
+  ...{ chatId: `chat_${userId}`, messageId: `msg_${userId}`, content: 'divers' },
+  ...{ deepResearch: false, userId, sentAt: 1 },
+});
+const running = (...users: string[]) => JSON.stringify(users.map(searchOf));
+
+/** What this browser has for whoever uses it. */
+const SHARED = { expertscope_chats: '[]', expertscope_messages: '[]', expertscope_theme: 'dark' };
+/** What it has of one user. */
+const OWN = {
+  expertscope_current_chat: 'chat_1',
+  expertscope_answered: '["chat_1"]',
+  expertscope_offline: '{}',
+  expertscope_adjusted: '{}',
+};
+const DRAFTS = {
+  expertscope_draft_new: 'divers in',
+  expertscope_draft_chat_1: 'and in Lima',
+  expertscope_draft_waiting_chat_1: 'only women',
+  expertscope_draft_versions: '{}',
+};
+
+it.each([
+  ['everything of theirs goes, and what was made without an account stays', false, running('anonymous')],
+  ['late, only this tab’s drafts go', true, running('sub-1', 'anonymous')],
+])('of a departed user %s', (_, isLate, left) => {
+  const local = new MemoryStorage({
+    ...SHARED,
+    ...OWN,
+    expertscope_running: running('sub-1', 'anonymous'),
+  });
+  const tab = new MemoryStorage({ ...DRAFTS, expertscope_person: 'sub-1' });
+  vi.stubGlobal('localStorage', local);
+  vi.stubGlobal('sessionStorage', tab);
+  forgetUser(isLate ? { isLate } : undefined);
+  expect(Object.fromEntries(tab.entries)).toEqual({ expertscope_person: 'sub-1' });
+  const kept = { ...SHARED, ...(isLate && OWN), expertscope_running: left };
+  expect(Object.fromEntries(local.entries)).toEqual(kept);
+});
