@@ -3,7 +3,16 @@ import { chatKey, chatsOf, digestKey, type Item, kindOf } from '#functions/store
 import type { Store } from '#functions/store/store.ts';
 import { Table } from '#functions/store/table.ts';
 import { FAULTS } from '#tests/support/dynamodb-faults.ts';
-import { answeredWith, newMessage, newPerson, openSearch, personOf, sketchSearch, urlOf } from './samples.ts';
+import {
+  answeredWith,
+  newMessage,
+  newPerson,
+  openSearch,
+  personOf,
+  profileOf,
+  sketchSearch,
+  urlOf,
+} from './samples.ts';
 import { setUpStore } from './setup.ts';
 
 const CHAT = 'chat_1';
@@ -27,6 +36,7 @@ async function readAll(store: Store, userId: string) {
   }
   return {
     pages: pages.length,
+    sizes: pages.map((page) => Buffer.byteLength(JSON.stringify(page))),
     chats: pages.flatMap(({ chats }) => chats),
     digests: pages.flatMap(({ digests }) => digests),
   };
@@ -151,6 +161,26 @@ describe('a page of history', () => {
     expect(pages).toBe(2);
     expect(chats.map(({ id }) => id)).toEqual(['chat_1', 'chat_10', 'chat_2']);
     expect(new Set(digests.map(({ messageId }) => messageId))).toEqual(new Set([...numbers, 'msg_x']));
+  });
+
+  it('ends before it exceeds a Lambda function’s response limit', async () => {
+    const [store, userId] = [setup.open(), newPerson()];
+    const [fullName, headline] = ['海'.repeat(120), '海'.repeat(240)];
+    const otherProfiles = Array.from({ length: 60 }, (_, index) =>
+      profileOf(`p${index}`, { fullName, headline }),
+    );
+    const display = { verifiedProfiles: [], totalProfiles: 60, searchQuery: '', useDeepResearch: false };
+    const metadata = { profileDisplayData: { ...display, otherProfiles } };
+    await openSearch(store, sketchSearch({ userId, metadata }))();
+    const item = await table().get(digestKey({ userId, chatId: CHAT, messageId: 'msg_answer' }), undefined);
+    const names = Array.from({ length: 100 }, (_, index) => `msg_${index}`);
+    for (const messageId of names)
+      await table().put({ ...item, ...digestKey({ userId, chatId: CHAT, messageId }) }, undefined);
+    const { pages, sizes, digests } = await readAll(store, userId);
+    expect(pages).toBe(2);
+    expect(Math.max(...sizes)).toBeLessThan(6_000_000);
+    const ids = digests.map(({ messageId }) => messageId);
+    expect(ids.sort()).toEqual([...names, 'msg_answer', 'msg_question'].sort());
   });
 });
 
