@@ -185,7 +185,7 @@ test.describe('an account and the browser’s own chats', () => {
     test.use({
       holding: {
         chats: [
-          { id: 'chat_reefs', title: 'Reef mappers', turns: 1, profiles, isOfToday: true },
+          { id: 'chat_reefs', title: 'Reef mappers', turns: 1, profiles, at: 'today' },
           { id: 'chat_other', title: 'Coral divers', turns: 1, profiles: profiles.slice(1) },
         ],
       },

@@ -317,8 +317,8 @@ test.describe('chats', () => {
   });
 
   test.describe('with a chat from today', () => {
-    const time = Date.now();
-    test.use({ holding: { chats: [searchedChat(REQUEST)] } });
+    const time = Date.UTC(2026, 0, 5, 12);
+    test.use({ holding: { chats: [{ ...searchedChat(REQUEST), at: time }] } });
 
     test('date it yesterday on a page left open until the next day', async ({ page }) => {
       await page.clock.install({ time });

@@ -6,7 +6,7 @@ import { expectAccessible, followDevice } from './axe.ts';
 import { atBothSizes, atRest, expect, test } from './fixtures.ts';
 import { boxOf, compose, inputOf, send } from './page.ts';
 import { runOf, searchStream } from './search-stream.ts';
-import { CRITERIA, profileOf } from './seed.ts';
+import { CRITERIA, profileOf, type SeededChat } from './seed.ts';
 
 const judged = (number: number, score: number, ...verdicts: Verdict['verdict'][]): DisplayProfile => ({
   ...profileOf(number, score),
@@ -26,13 +26,13 @@ const PEOPLE = [
   judged(4, 30, 'met', 'met', 'met', 'notMet'),
 ];
 const DATA = { criteria: CRITERIA };
-const CHAT = {
+const CHAT: SeededChat = {
   id: 'chat_reefs',
   title: 'reefs',
   turns: 1,
   profiles: PEOPLE,
   data: DATA,
-  isOfToday: true,
+  at: 'today',
 };
 const OTHER = { id: 'chat_other', title: 'other', turns: 1, profiles: [profileOf(2, 70)] };
 

@@ -6,7 +6,7 @@ import { ask, closeSidebar, inputOf, openSidebar } from './page.ts';
 import { profileOf, type SeededChat } from './seed.ts';
 
 const CHATS: readonly SeededChat[] = [
-  { id: 'chat_open', title: 'Economists in Lima', turns: 1, isOfToday: true },
+  { id: 'chat_open', title: 'Economists in Lima', turns: 1, at: 'today' },
   {
     ...{ id: 'chat_long', title: 'Beekeepers of the north', turns: 12 },
     profiles: [

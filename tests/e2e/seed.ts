@@ -19,8 +19,8 @@ export interface SeededChat {
   profiles?: readonly DisplayProfile[];
   /** Additional data for each answer’s directory, such as its criteria. */
   data?: Partial<DisplayData>;
-  /** Dates the chat and its messages today; otherwise each chat is from long ago, a day older than the one before. */
-  isOfToday?: boolean;
+  /** Milliseconds since 1970, or today; by default each chat is from long ago, a day older than the one before. */
+  at?: number | 'today';
   isArchived?: boolean;
 }
 
@@ -48,15 +48,18 @@ export function storageWith(url: string, chats: readonly SeededChat[], lists: re
   return { cookies: [], origins: [{ origin: url, localStorage }] };
 }
 
-function chatFrom({ id, title, turns, isOfToday = false, isArchived = false }: SeededChat, index: number) {
-  const at = new Date(isOfToday ? Date.now() : LONG_AGO - index * DAY).toISOString();
-  const dates = { createdAt: at, updatedAt: at, lastMessageAt: at };
+const timeOf = (at: SeededChat['at']) => (at === 'today' ? Date.now() : at);
+
+function chatFrom({ id, title, turns, at, isArchived = false }: SeededChat, index: number) {
+  const time = new Date(timeOf(at) ?? LONG_AGO - index * DAY).toISOString();
+  const dates = { createdAt: time, updatedAt: time, lastMessageAt: time };
   return { id, title, userId: 'anonymous', ...dates, messageCount: turns * 2, isArchived };
 }
 
-function messagesOf({ id, title, turns, answer, profiles = [], data, isOfToday = false }: SeededChat) {
+function messagesOf({ id, title, turns, answer, profiles = [], data, at }: SeededChat) {
   // All in the past, so that a test’s own messages come after them.
-  const [begin, step] = isOfToday ? [Date.now() - turns * 2, 1] : [LONG_AGO, 1_000];
+  const end = timeOf(at);
+  const [begin, step] = end === undefined ? [LONG_AGO, 1_000] : [end - turns * 2, 1];
   const message = (index: number, part: Pick<Message, 'role' | 'content' | 'metadata'>): Message => {
     const timestamp = new Date(begin + index * step).toISOString();
     return { id: `msg_${id}_${index}`, timestamp, chatId: id, userId: 'anonymous', ...part };
@@ -106,7 +109,7 @@ export const searchedChat = (request: string): SeededChat => ({
   turns: 1,
   answer: 'I found 3 profiles for your request.',
   profiles: [profileOf(1, 92), profileOf(2, 64), profileOf(3, 31)],
-  isOfToday: true,
+  at: 'today',
 });
 
 /** The criteria of an answer, and one person’s verdicts. */
