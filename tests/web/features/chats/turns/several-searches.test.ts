@@ -420,6 +420,20 @@ describe('an answer in the open chat', () => {
   });
 });
 
+it.each([
+  [9_999, false],
+  [10_000, true],
+])('a search that took %d ms counts as long: %s', async (took, isLong) => {
+  let time = Date.parse(at(0));
+  const page = await openPage({ storage: seeded(), now: () => time });
+  const sent = page.act.send('And in Cusco?', STANDARD);
+  await settled();
+  time += took;
+  page.searches.answerAll(50);
+  await sent;
+  expect(pageOf(page).hasWaitedLong).toBe(isLong);
+});
+
 describe('the searches of a closed page', () => {
   /** What a page leaves when closed during two searches, and a server that still has both. */
   async function left() {
