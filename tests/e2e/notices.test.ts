@@ -1,0 +1,89 @@
+import type { Page } from '@playwright/test';
+import { expect, REQUEST, test } from './fixtures.ts';
+import { answerOf, chooseFor, goToBackground, holdSearches, inputOf, send } from './page.ts';
+
+test.describe('a toast', () => {
+  test.use({ holding: { chats: [{ id: 'chat_reefs', title: 'reefs', turns: 1 }] } });
+
+  test('stays for ten seconds, longer while it is focused or hovered', async ({ page }) => {
+    await page.clock.install();
+    await page.goto('/');
+    await page.getByText('Answer 1 of reefs').waitFor();
+    await page.clock.pauseAt(Date.now() + 3_600_000);
+    await chooseFor(page, 'reefs', 'Archive');
+    const undo = page.getByRole('button', { name: 'Undo' });
+    const input = inputOf(page);
+    /** In single seconds, so that the page has taken notice of the focus or pointer long before the ten are over. */
+    const pass = async (seconds: number) => {
+      for (let second = 0; second < seconds; second += 1) await page.clock.runFor(1_000);
+    };
+    await pass(9);
+    await undo.focus();
+    await pass(30);
+    await expect(undo).toBeFocused();
+    await input.focus();
+    await pass(9);
+    await undo.hover();
+    await pass(30);
+    await expect(undo).toBeVisible();
+    await input.hover();
+    await pass(9);
+    await expect(undo).toBeVisible();
+    await pass(2);
+    await expect(undo).toHaveCount(0);
+  });
+});
+
+test.describe('notifications', () => {
+  /** A browser that permits notifications when asked. Its page never has the focus. */
+  async function stubNotifications(page: Page) {
+    const asked: string[] = [];
+    const shown: string[][] = [];
+    await page.exposeFunction('noteAsked', () => asked.push('asked'));
+    await page.exposeFunction('noteShown', (...texts: string[]) => shown.push(texts));
+    await page.addInitScript(() => {
+      let permission = 'default';
+      class StubNotification {
+        static get permission() {
+          return permission;
+        }
+        static async requestPermission() {
+          permission = 'granted';
+          await Reflect.get(window, 'noteAsked')();
+        }
+        constructor(title: string, options?: NotificationOptions) {
+          if (permission === 'granted') Reflect.get(window, 'noteShown')(title, options?.body);
+        }
+        close = () => undefined;
+      }
+      Object.assign(window, { Notification: StubNotification });
+      document.hasFocus = () => false;
+    });
+    return { asked, shown };
+  }
+
+  test('are offered after the first long search, and announce an answer to somebody who is elsewhere', async ({
+    page,
+  }) => {
+    const { asked, shown } = await stubNotifications(page);
+    await page.clock.install();
+    await page.goto('/');
+    const release = await holdSearches(page);
+    await send(page, REQUEST);
+    await page.getByPlaceholder('Your next request...').waitFor();
+    await page.clock.fastForward(10_000);
+    release();
+    await answerOf(page).waitFor();
+    const offer = page
+      .getByRole('status')
+      .filter({ hasText: 'Searches can take a while. Be notified when one has ended?' });
+    await offer.waitFor();
+    expect([asked, shown]).toEqual([[], []]);
+    await offer.getByRole('button', { name: 'Notify me' }).click();
+    await expect(offer).toHaveCount(0);
+    await expect.poll(() => asked).toEqual(['asked']);
+    await goToBackground(page);
+    await send(page, 'Chilean astronomers');
+    await expect.poll(() => shown).toEqual([['Your search has ended', REQUEST]]);
+  });
+});
