@@ -315,6 +315,32 @@ test.describe('by keyboard alone', () => {
       await press(page, 'Escape');
       await expect(page.getByRole('button', { name: 'Shortcuts' })).toBeFocused();
     });
+    await test.step('single-character shortcuts are switched off, also after a reload, and on again', async () => {
+      const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+      const single = list.getByRole('switch', { name: 'Single-key shortcuts' });
+      const stored = () => page.evaluate('localStorage.expertscope_single_character_shortcuts');
+      const shortcuts = page.getByRole('button', { name: 'Shortcuts' });
+      await press(page, '?');
+      await tabTo(single);
+      await press(page, 'Space');
+      expect(await stored()).toBe('off');
+      await press(page, 'Escape', '/', '?');
+      await expect(shortcuts).toBeFocused();
+      await expect(list).toHaveCount(0);
+      await page.reload();
+      await expect(inputOf(page)).toBeFocused();
+      await tabTo(shortcuts);
+      await press(page, '/', '?');
+      await expect(shortcuts).toBeFocused();
+      await press(page, 'Control+k');
+      await page.getByRole('combobox', { name: 'Find' }).waitFor();
+      await press(page, 'Escape', 'Enter');
+      await tabTo(single);
+      await press(page, 'Space');
+      expect(await stored()).toBeUndefined();
+      await press(page, 'Escape', '/');
+      await expect(inputOf(page)).toBeFocused();
+    });
     const button = page.getByRole('button', { name: 'Theme' });
     await test.step('keys pressed before a menu has loaded', async () => {
       await tabTo(button, 'Shift+Tab');
