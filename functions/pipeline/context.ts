@@ -73,8 +73,8 @@ export const profileCount = (count: number): string => (count === 1 ? '1 profile
  * Starts a step and emits it as active. Each of the returned functions, except those that wait, emits the step again with all its
  * details so far, one readable line each. A step that ends after the user asked to stop is reported as stopped, whatever its outcome.
  */
-export function startStep(deps: SearchDeps, id: StepId) {
-  const { title, description, pause } = stepOf(id);
+export function startStep(deps: SearchDeps, id: StepId, description: string = stepOf(id).description) {
+  const { title, pause } = stepOf(id);
   let details: readonly string[] = [];
   const send = (status: StepStatus) =>
     deps.emit({

@@ -59,14 +59,15 @@ export async function verifyProfiles(
   deps: SearchDeps,
   onVerified: (verification: Verification) => void,
 ): Promise<Verification[]> {
-  const step = startStep(deps, 'deep-verification');
+  const marked = scored.profiles.filter((profile) => profile.shouldVerify);
+  const picked = marked.slice(0, MAXIMUM_PROFILES_VERIFIED);
+  const description = picked.length === 1 ? 'Checking one profile against its full record' : undefined;
+  const step = startStep(deps, 'deep-verification', description);
   const lines: string[] = [];
   const show = (index: number, line: string) => {
     lines[index] = line;
     step.show([...lines]);
   };
-  const marked = scored.profiles.filter((profile) => profile.shouldVerify);
-  const picked = marked.slice(0, MAXIMUM_PROFILES_VERIFIED);
   const pending = picked.map((profile) => {
     const first = scored.findings.get(profile.url) ?? NO_FINDINGS;
     return verifyProfile(input, { profile, first }, deps);

@@ -40,6 +40,7 @@ describe('verifying one person', () => {
     expect(run.providers.calls).toEqual(['lookup', 'assessment']);
     expect(lookedUp).toEqual([PERSON.url]);
     expect(cardsOf(run)).toHaveLength(1);
+    expect(stepsOf(run)[0]?.description).toBe('Checking one profile against its full record');
     expect(card).toMatchObject({
       profileUrl: PERSON.url,
       isVerified: true,

@@ -51,7 +51,10 @@ function Chapter({ message, isFirst }: { message: Message; isFirst: boolean }) {
           <Lines lines={notes} />
         </Fact>
       )}
-      <Fact name="Mode">{useDeepResearch === true ? 'Deep Research' : 'Standard'}</Fact>
+      {/* Verifying one person is the same in either mode. */}
+      {task !== 'verify' && (
+        <Fact name="Mode">{useDeepResearch === true ? 'Deep Research' : 'Standard'}</Fact>
+      )}
       {model !== undefined && <Fact name="Providers">{model}</Fact>}
       {spend !== undefined && (
         <Fact name="Cost">

@@ -37,7 +37,7 @@ describe('how people were added to an answer', () => {
       { task: 'more', model: 'Serper' },
       'I found 3 more profiles.\n\nOne page could not be read.',
     );
-    const verify = answer({ task: 'verify', model: 'Scrapin' });
+    const verify = answer({ task: 'verify', model: 'Scrapin', useDeepResearch: true });
     const text = textOf(
       renderToStaticMarkup(
         <Story message={answer({ model: 'SerpApi' })} more={[more, { ...verify, id: 'msg_9' }]} />,
@@ -46,6 +46,7 @@ describe('how people were added to an answer', () => {
     expect(text).toMatch(
       /SerpApi.*More people Notes One page could not be read\..*Serper.*One profile verified.*Scrapin/,
     );
+    expect(text).not.toContain('Deep Research');
   });
 });
 
