@@ -12,6 +12,7 @@ export const LOADING = {
   organisation: 'Signing in with your organisation...',
   signOut: 'Signing out...',
   reset: 'Sending password reset email...',
+  code: 'Sending a new code...',
 } as const;
 export type LoadingMessage = (typeof LOADING)[keyof typeof LOADING];
 
@@ -98,7 +99,7 @@ export const confirmSignUp = (
 
 /** Mails a new sign-up code, which replaces the previous one; mails none if the address has been confirmed meanwhile. */
 export const resendCode = (auth: Auth, { email }: CallOptions<'resendCode'>): Promise<boolean> =>
-  runAction(auth, { loadingMessage: LOADING.signUp }, async (accounts) =>
+  runAction(auth, { loadingMessage: LOADING.code }, async (accounts) =>
     (await accounts.resendCode({ email })) === 'confirmed' ? CONFIRMED : codeMailedState(auth, { email }),
   );
 

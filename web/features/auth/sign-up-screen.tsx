@@ -106,7 +106,7 @@ function ConfirmForm({ confirming, onLeave }: { confirming: Confirming; onLeave:
     >
       <AuthForm onSubmit={submit}>
         <CodeField />
-        <SubmitButton>Confirm</SubmitButton>
+        <SubmitButton busyWith={LOADING.signUp}>Confirm</SubmitButton>
       </AuthForm>
       <CodeActions onResend={resend} onBack={onLeave} />
     </AuthScreen>

@@ -23,6 +23,7 @@ describe('an action', () => {
     ['Signing in...', (tab: ReturnType<typeof openTab>) => signIn(tab.auth, ADA)],
     ['Creating account...', (tab: ReturnType<typeof openTab>) => signUp(tab.auth, { name: 'Ada', ...ADA })],
     ['Sending password reset email...', (tab: ReturnType<typeof openTab>) => requestReset(tab.auth, ADA)],
+    ['Sending a new code...', (tab: ReturnType<typeof openTab>) => resendCode(tab.auth, ADA)],
     ['Signing out...', (tab: ReturnType<typeof openTab>) => signOut(tab.auth)],
   ])('shows "%s" while it runs and clears the previous error', async (message, action) => {
     const tab = openTab();
