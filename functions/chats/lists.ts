@@ -108,7 +108,7 @@ const listDamaged = (listId: string) =>
     message:
       listId === contract.HIDDEN_LIST_ID
         ? 'Nobody more can be hidden: that list is damaged. ‘Hidden people’ in Lists says more.'
-        : 'This list is damaged: it can be deleted, and takes no more people. Make a new one.',
+        : 'This list cannot be read. Make a new one, and tell whoever runs this site.',
   });
 
 const ENTRY_DAMAGED =

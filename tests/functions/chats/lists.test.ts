@@ -118,6 +118,17 @@ describe('lists', () => {
     expect((await put('ada')).status).toBe(200);
   });
 
+  it('say what to do when one cannot be read', async () => {
+    const save = vi.spyOn(service.store().lists, 'save').mockResolvedValueOnce({ status: 'damaged' });
+    expect(await put('ada')).toMatchObject({
+      status: 409,
+      body: {
+        error: { message: 'This list cannot be read. Make a new one, and tell whoever runs this site.' },
+      },
+    });
+    save.mockRestore();
+  });
+
   it('say how to make room when nobody more can be hidden', async () => {
     const hidden = { userId: me, listId: HIDDEN_LIST_ID };
     const people = Array.from({ length: LIST_LIMITS.people }, (_, index) => personOf(`p${index}`));

@@ -114,14 +114,14 @@ function Hidden({ heading }: Heading) {
   );
 }
 
-/** For a list that was deleted, or belongs to another user. */
+/** For a list that was deleted, cannot be read, or belongs to another user. */
 function ListNotFound({ heading, signIn }: Heading & Pick<ListsScreenProps, 'signIn'>) {
   return (
     <>
       <h1 ref={heading} tabIndex={-1} className="mt-4 font-semibold text-heading outline-none">
         There is no such list
       </h1>
-      <p className="mt-2 mb-1 text-ink-muted">It was deleted, or it is another person’s.</p>
+      <p className="mt-2 mb-1 text-ink-muted">It was deleted, cannot be read, or is another person’s.</p>
       {signIn}
       <Link href="/lists" className={buttonClass({ className: 'mt-4' })}>
         All lists
