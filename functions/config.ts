@@ -48,7 +48,7 @@ const webAddress = v.pipe(
   v.transform((url) => url.replace(/\/+$/, '')),
 );
 const price = v.optional(v.pipe(v.string(), v.regex(PRICE_PATTERN, PRICE_WANTED), v.transform(Number)));
-/** How many browsers behind one address may search at once, unless the environment says otherwise. */
+/** By how much the searches at once of one address exceed those of one browser, unless the environment says otherwise. */
 const BROWSERS_PER_ADDRESS = 5;
 
 /** Absent means no limit. */
