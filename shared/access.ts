@@ -7,7 +7,7 @@ import * as v from 'valibot';
 
 const DOMAIN_PATTERN = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/;
 
-/** The part of an e-mail address after the @, in lower case. Non-ASCII domains must be in Punycode (xn--). */
+/** The part of an email address after the @, in lower case. Non-ASCII domains must be in Punycode (xn--). */
 export const EmailDomain = v.pipe(
   v.string(),
   v.trim(),

@@ -1,5 +1,5 @@
 const LINKEDIN_HOST = /(^|\.)linkedin\.com$/;
-/** Includes the prefixes of the mobile site (`/mwlite`) and of links in LinkedIn's e-mails (`/comm`). */
+/** Includes the prefixes of the mobile site (`/mwlite`) and of links in LinkedIn's emails (`/comm`). */
 const PROFILE_PATH = /^(?:\/(?:mwlite|comm))?\/in\/([^/]+)/;
 /** A member id, which some profile URLs have in place of a name. */
 const MEMBER_ID = /^A[A-Za-z]{2}AA[\w-]{34}$/;

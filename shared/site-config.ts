@@ -52,7 +52,7 @@ export const SiteConfig = v.object({
   organisation: v.optional(v.string()),
   /** 'open' when absent. */
   signUp: v.optional(v.picklist(SIGN_UPS)),
-  /** Only e-mail addresses of these domains may sign up; any when absent. */
+  /** Only email addresses of these domains may sign up; any when absent. */
   emailDomains: v.optional(v.array(v.string())),
   /** Whether people without an account may search; they may when absent. */
   anonymous: v.optional(v.boolean()),
@@ -62,7 +62,7 @@ export const SiteConfig = v.object({
   passwordPolicy: v.optional(PasswordPolicy),
   /** The user pool's endpoint, if it is not Amazon's: set by the local stack. */
   userPoolEndpoint: v.optional(v.string()),
-  /** A page that shows the e-mails sent by the pool: set by the local stack. */
+  /** A page that shows the emails sent by the pool: set by the local stack. */
   mailPage: v.optional(v.string()),
 });
 export type SiteConfig = v.InferOutput<typeof SiteConfig>;

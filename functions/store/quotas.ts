@@ -7,7 +7,7 @@ import type { Cancellable, Signal } from './versioned-items.ts';
 
 /** A counter with a limit, such as one person's deep searches on one day. */
 export interface Quota {
-  /** What is counted, e.g. `deep:account:<id>:2026-11-21`. Never contains an IP or e-mail address. */
+  /** What is counted, e.g. `deep:account:<id>:2026-11-21`. Never contains an IP or email address. */
   name: string;
   /** The highest count; 0 allows none. */
   limit: number;

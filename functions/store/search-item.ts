@@ -28,7 +28,7 @@ interface AnyState {
 /** The state of a search that has started or is about to. */
 export interface ClaimedState extends AnyState {
   search: Search;
-  /** The names under which it holds slots. None contains an IP or e-mail address. */
+  /** The names under which it holds slots. None contains an IP or email address. */
   slots?: readonly string[];
   refusal?: undefined;
 }

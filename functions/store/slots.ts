@@ -25,7 +25,7 @@ import type { Cancellable, Signal } from './versioned-items.ts';
  */
 
 interface SlotHolder extends Cancellable {
-  /** Who or what the slots belong to, e.g. `account:<id>`. Never contains an IP or e-mail address. */
+  /** Who or what the slots belong to, e.g. `account:<id>`. Never contains an IP or email address. */
   name: string;
   /** The id of the search that takes a slot, or any other unique id. */
   holder: string;

@@ -38,7 +38,7 @@ const ERROR_TEXTS = {
 export const createUsers = (table: Table) =>
   withStoreErrors(ERROR_TEXTS, {
     /**
-     * The person's record, created from the token if there is none yet ('Anonymous' without a name). E-mail address, name and
+     * The person's record, created from the token if there is none yet ('Anonymous' without a name). Email address, name and
      * picture follow the token, except those set with `update`. A damaged record is left unchanged and returned as far as it can be
      * read, completed from the token, so that the person can still use and export their account. Safe to run concurrently.
      * @throws AccountErasedError

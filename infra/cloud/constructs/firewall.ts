@@ -116,7 +116,7 @@ const tooManyRequests = (): string =>
   });
 
 /**
- * AWS WAF in front of the user pool, which browsers call directly rather than through CloudFront. It limits how many passwords and e-mail
+ * AWS WAF in front of the user pool, which browsers call directly rather than through CloudFront. It limits how many passwords and email
  * addresses one address can try. Rules that inspect request contents are left out, since only Cognito reads these requests.
  */
 export class UserPoolFirewall extends Construct {

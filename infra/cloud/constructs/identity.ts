@@ -24,7 +24,7 @@ const SAML_ATTRIBUTES = {
 };
 
 /**
- * Accounts: e-mail and password, plus Google and a SAML or OIDC provider where configured. They are kept when the stack is destroyed,
+ * Accounts: email and password, plus Google and a SAML or OIDC provider where configured. They are kept when the stack is destroyed,
  * unless the stage is a try-out.
  */
 export class Identity extends Construct {
@@ -52,7 +52,7 @@ export class Identity extends Construct {
       preventUserExistenceErrors: false,
       enableTokenRevocation: true,
       ...(needsChallenge(settings) && { authSessionValidity: CHALLENGE_VALIDITY }),
-      // The e-mail address and the provider's id must be writable, because Cognito copies them from a provider's token through this client.
+      // The email address and the provider's id must be writable, because Cognito copies them from a provider's token through this client.
       // A user who changes them gains nothing: a new address counts only once verified, and the id is taken from the token.
       writeAttributes: new cognito.ClientAttributes().withStandardAttributes({
         email: true,

@@ -166,7 +166,7 @@ function acknowledgeUserPool(
     {
       id: 'AwsSolutions-COG2',
       reason:
-        'The specified sign-in is by e-mail and password or Google; an account contains only its own searches.',
+        'The specified sign-in is by email and password or Google; an account contains only its own searches.',
     },
     {
       id: 'AwsSolutions-COG8',

@@ -25,7 +25,7 @@ export const flag = () => {
 
 /** @param example shown in the error message */
 export const mailAddress = (example: string) =>
-  text(/^[^\s@<>]+@[a-z0-9-]+(\.[a-z0-9-]+)+$/i, `must be an e-mail address such as ${example}`);
+  text(/^[^\s@<>]+@[a-z0-9-]+(\.[a-z0-9-]+)+$/i, `must be an email address such as ${example}`);
 
 /** @param example shown in the error message */
 export const webAddress = (example: string) =>

@@ -128,7 +128,7 @@ function addRoutes(app: Hono, pool: Pool, jwks: { keys: PublicKey[] }): void {
  * - mails: printed, and available at `/cognito/mail` and `/cognito/mail.json`;
  * - administrators: AWS's clients with any credentials.
  *
- * Users sign in with their e-mail address, in any letter case; their username is their `sub`. For passwords, only SRP's salt and verifier
+ * Users sign in with their email address, in any letter case; their username is their `sub`. For passwords, only SRP's salt and verifier
  * are stored. Every change is on disk before its response is sent.
  * @throws the file system's error when the folder cannot be used.
  */

@@ -39,7 +39,7 @@ export const signUpOperations: protocol.Operations = {
     return { UserConfirmed: false, UserSub: sub, CodeDeliveryDetails: issueCode(pool, user, 'signUp') };
   }),
 
-  /** Confirms an account and its e-mail address with the mailed code. */
+  /** Confirms an account and its email address with the mailed code. */
   ConfirmSignUp: protocol.clientOperation(CONFIRM_SIGN_UP_INPUT, (pool, { Username, ConfirmationCode }) => {
     const user = requireUser(pool, Username);
     if (user.status !== 'UNCONFIRMED') throw protocol.refusal('alreadyConfirmed');

@@ -5,7 +5,7 @@ import type { Pool } from './pool.ts';
 import { invalidParameter, preSignUpFailed, type Refusal, refusal } from './protocol.ts';
 import type { User } from './state.ts';
 
-/** The account with a password that has this e-mail address (in any letter case) or `sub`. */
+/** The account with a password that has this email address (in any letter case) or `sub`. */
 export function findUser(pool: Pool, username: string): User | undefined {
   const typed = username.toLowerCase();
   return pool.store.state.users.find(
@@ -123,7 +123,7 @@ export function listAttributes(user: User): Attribute[] {
 }
 
 /**
- * The attributes a client may write: the name and the picture. The e-mail address is the username and cannot be changed.
+ * The attributes a client may write: the name and the picture. The email address is the username and cannot be changed.
  * @throws InvalidParameterException for an unknown attribute, NotAuthorizedException for one the client may not write.
  */
 export function readAttributes(attributes: readonly Attribute[]): Pick<User, 'name' | 'picture'> {

@@ -254,7 +254,7 @@ async function signUp({ call, codeFor, clientId }: RunningCognito, email: string
   return Object(body).UserSub;
 }
 
-describe('the accounts of an e-mail address', () => {
+describe('the accounts of an email address', () => {
   let cognito: RunningCognito;
   let client: CognitoIdentityProviderClient;
   beforeAll(async () => {

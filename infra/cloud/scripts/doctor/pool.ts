@@ -65,7 +65,7 @@ export const checkUserPool =
     const providers = [googleClientId && 'Google', ssoName].filter((name) => name !== undefined);
     if (!UsernameAttributes.includes('email'))
       return bad(
-        `people do not sign in to ${id} with their e-mail address`,
+        `people do not sign in to ${id} with their email address`,
         'Use a pool that was created for that',
       );
     if (providers.length > 0 && UserPoolTier === 'LITE')
@@ -87,7 +87,7 @@ export const checkUserPool =
       return doubtful(`${id} does not match what the page will say: ${otherwise.join('; ')}`, CHANGE_POOL);
     if (EmailConfiguration.EmailSendingAccount !== 'DEVELOPER')
       return doubtful(`${id} uses ${OWN_MAILS}`, `Make it send through SES: ${CHANGE_POOL}`);
-    return good(`${id}: sign-in with an e-mail address, mail through SES`);
+    return good(`${id}: sign-in with an email address, mail through SES`);
   };
 
 /** What the page says about who may use the stage, but an existing pool with its own settings does not enforce. */

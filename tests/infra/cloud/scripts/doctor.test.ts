@@ -584,7 +584,7 @@ describe.each<[string, Record<string, unknown>, [string, Account, '✓' | '!' | 
     'User pool',
     POOL,
     [
-      ['as a stage makes it', {}, '✓', 'sign-in with an e-mail address'],
+      ['as a stage makes it', {}, '✓', 'sign-in with an email address'],
       ['one that is not there', { 'cognito-idp DescribeUserPool': () => missing }, '✗', 'no user pool'],
       ['user names', pool({ UsernameAttributes: [] }), '✗', 'do not sign in'],
       ['Cognito’s own mails', pool({}), '!', '50 mails a day'],

@@ -21,7 +21,7 @@ describe('accounts', () => {
     expect(publishedConfig(plain)).not.toHaveProperty('passwordPolicy');
   });
 
-  it('are identified by e-mail address, ignoring case', () => {
+  it('are identified by email address, ignoring case', () => {
     template.hasResourceProperties('AWS::Cognito::UserPool', {
       UsernameAttributes: ['email'],
       UsernameConfiguration: { CaseSensitive: false },

@@ -200,7 +200,7 @@ describe('alarms', () => {
     expect(isAlarm('Throttled table requests', {})).toBe(false);
   });
 
-  it('come with a warning if there is no e-mail address to notify', () => {
+  it('come with a warning if there is no email address to notify', () => {
     const { assembly } = synthesize();
     const [message] = assembly.stacks.flatMap((stack) => stack.messages);
     expect([message?.level, message?.entry.data]).toEqual([

@@ -167,8 +167,8 @@ describe('a deployment’s settings', () => {
       { ...SSO, oidcIssuer: 'https://id.example.com', ssoIdAttribute: 'nameId' },
       'ssoIdAttribute must be left out with oidcIssuer',
     ],
-    [{ mailSender: 'Expertscope' }, 'mailSender must be an e-mail address such as no-reply@example.com'],
-    [{ alarmEmail: 'me' }, 'alarmEmail must be an e-mail address'],
+    [{ mailSender: 'Expertscope' }, 'mailSender must be an email address such as no-reply@example.com'],
+    [{ alarmEmail: 'me' }, 'alarmEmail must be an email address'],
     [
       { providers: 'simulated', openaiBaseUrl: 'https://models.example.com/v1' },
       'openaiBaseUrl must be left out when providers is simulated: no real provider is called',

@@ -70,7 +70,7 @@ describe('signing up through the real Amplify client', () => {
     });
   });
 
-  it('rejects a username that is not an e-mail address, and an attribute the pool lacks', async () => {
+  it('rejects a username that is not an email address, and an attribute the pool lacks', async () => {
     await expect(signUp({ username: 'not an address', password: '123456' })).rejects.toMatchObject({
       name: 'InvalidParameterException',
       message: 'Username should be an email.',
@@ -174,7 +174,7 @@ describe('account attributes', () => {
     expect(tokens?.idToken?.payload).toMatchObject({ name: 'Émilie "E" <b>Ж</b>', picture, email });
   });
 
-  it('cannot be used to take over another e-mail address', async () => {
+  it('cannot be used to take over another email address', async () => {
     await makeSignedIn(cognito);
     await expect(
       updateUserAttributes({ userAttributes: { email: 'other@example.com' } }),

@@ -21,7 +21,7 @@ function makeStorage() {
 
 type Site = { cognito: RunningCognito; loginWith?: CognitoConfig['loginWith'] };
 
-/** Points the real Amplify client at a pool; `loginWith` is e-mail address only by default. */
+/** Points the real Amplify client at a pool; `loginWith` is email address only by default. */
 function configure(site: Site): void {
   const { userPoolId, clientId: userPoolClientId, endpoint: userPoolEndpoint } = site.cognito;
   const { loginWith = { email: true } } = site;

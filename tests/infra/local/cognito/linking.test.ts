@@ -43,7 +43,7 @@ async function comeByPassword() {
   return decodeJwt(AuthenticationResult.IdToken);
 }
 
-describe('an e-mail address', () => {
+describe('an email address', () => {
   it('has one account for password and Google, once the first Google sign-in has failed and linked them', async () => {
     await signUp('Amara.Lindqvist@example.com');
     await ask('ConfirmSignUp', {
