@@ -1,12 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Message } from '#shared/message.ts';
-import {
-  useCurrentChatId,
-  useIsLoading,
-  useIsSending,
-  useMessages,
-  useSearchView,
-} from '#web/features/chats/index.ts';
+import * as chats from '#web/features/chats/index.ts';
 import type { SearchView } from '#web/features/chats/session.ts';
 import { withContinuations } from '#web/features/chats/turns/continuations.ts';
 import { findTurn } from '#web/features/chats/turns/turns.ts';
@@ -14,7 +8,7 @@ import { useAreNamesHidden } from '#web/features/results/hide-names.tsx';
 
 /** Text for screen readers: each step as it starts, then the answer with the size of its directory. */
 export function Announcement() {
-  const view = useSearchView();
+  const view = chats.useSearchView();
   const areNamesHidden = useAreNamesHidden(useContinuedId());
   const step = currentStep(view, areNamesHidden);
   const answer = useNewAnswer(view.isRunning, areNamesHidden);
@@ -23,7 +17,7 @@ export function Announcement() {
 
 /** The answer that the newest question continues, with more people or the verification of one. */
 function useContinuedId(): string | undefined {
-  const question = useMessages().findLast(({ role }) => role === 'user');
+  const question = chats.useMessages().findLast(({ role }) => role === 'user');
   const { task, refines } = question?.metadata ?? {};
   return task === 'more' || task === 'verify' ? (refines ?? undefined) : undefined;
 }
@@ -38,11 +32,11 @@ function currentStep({ search }: SearchView, areNamesHidden: boolean): string | 
 
 /** The answer to the search just watched. When a chat is merely opened, its last answer is not announced. */
 function useNewAnswer(isRunning: boolean, areNamesHidden: boolean): string | undefined {
-  const messages = useMessages();
-  const isSending = useIsSending();
-  const isBusy = useIsLoading() || isSending;
+  const messages = chats.useMessages();
+  const isSending = chats.useIsSending();
+  const isBusy = chats.useIsLoading() || isSending;
   const searchedChatId = useRef<string>(undefined);
-  const chatId = useCurrentChatId();
+  const chatId = chats.useCurrentChatId();
   const [spoken, setSpoken] = useState<{ text: string; isAnonymous: boolean }>();
   useEffect(() => {
     if (isRunning) {

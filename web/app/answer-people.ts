@@ -4,13 +4,7 @@ import type { Message } from '#shared/message.ts';
 import type { DisplayData } from '#shared/results.ts';
 import type { SearchTask } from '#shared/search-request.ts';
 import { knownHistory, readHistory } from '#web/features/chats/history/history.ts';
-import {
-  useChatActions,
-  useChatList,
-  useCurrentChatId,
-  useIsSending,
-  useSession,
-} from '#web/features/chats/index.ts';
+import * as chats from '#web/features/chats/index.ts';
 import { hidesSeen } from '#web/features/chats/turns/seen-people.ts';
 import { type Example, useHiddenPeople } from '#web/features/lists/index.ts';
 import { requestOf, useAdjustments } from '#web/features/results/adjustments.ts';
@@ -30,7 +24,7 @@ interface AnswerPeopleOptions {
 
 /** The people of an answer that its reader sees, and the actions on them. */
 export function useAnswerPeople({ message, found, brokenOff }: AnswerPeopleOptions) {
-  const currentChatId = useCurrentChatId();
+  const currentChatId = chats.useCurrentChatId();
   const { chatId = currentChatId, timestamp } = message ?? {};
   const areNamesHidden = useAreNamesHidden(message?.id);
   const adjustments = useAdjustments(message?.id);
@@ -48,7 +42,7 @@ export function useAnswerPeople({ message, found, brokenOff }: AnswerPeopleOptio
   const [showsFallen, setShowsFallen] = useState(false);
   const actions = useAnswerActions({ message, found, hiddenPeople });
   const { chosen, choice } = useMarkedExamples(chatId ?? '');
-  const isBusy = useIsSending();
+  const isBusy = chats.useIsSending();
   const isExhausted = message?.metadata?.hasMore === false;
   const controls = useMemo((): ResultsControls | undefined => {
     if (actions === undefined || view === undefined || found === undefined) return undefined;
@@ -98,7 +92,7 @@ type AnswerActionsOptions = Pick<AnswerPeopleOptions, 'message' | 'found'> & {
 
 /** Actions on the people of a finished answer. The object keeps its identity while more people arrive. */
 function useAnswerActions({ message, found, hiddenPeople }: AnswerActionsOptions) {
-  const { ask } = useChatActions();
+  const { ask } = chats.useChatActions();
   const people = useRef(found);
   useLayoutEffect(() => {
     people.current = found;
@@ -149,8 +143,8 @@ const NOBODY: SeenPeople = () => new Set();
 
 /** People seen in other chats; nobody unless `isWanted`. Limited to what this page has loaded until the whole history has been read. */
 function useSeenPeople(isWanted: boolean): SeenPeople {
-  const session = useSession();
-  const { chats } = useChatList();
+  const session = chats.useSession();
+  const list = chats.useChatList();
   const [seen, setSeen] = useState<SeenPeople>(() => NOBODY);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the list depends on the chats and on what is added to them
   useEffect(() => {
@@ -169,6 +163,6 @@ function useSeenPeople(isWanted: boolean): SeenPeople {
     return () => {
       isShown = false;
     };
-  }, [session, chats, isWanted]);
+  }, [session, list.chats, isWanted]);
   return isWanted ? seen : NOBODY;
 }

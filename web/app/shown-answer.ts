@@ -4,13 +4,7 @@ import type { Message } from '#shared/message.ts';
 import type { DisplayData } from '#shared/results.ts';
 import { truncate } from '#shared/truncate.ts';
 import { type AnswerProps, isBroken } from '#web/features/chats/components/index.ts';
-import {
-  useCurrentChatId,
-  useMessages,
-  usePage,
-  useSearchView,
-  useSession,
-} from '#web/features/chats/index.ts';
+import * as chats from '#web/features/chats/index.ts';
 import { withContinuations } from '#web/features/chats/turns/continuations.ts';
 import { createNameHider, storyWithoutNames } from '#web/features/results/without-names.ts';
 import { useAnswerPeople } from './answer-people.ts';
@@ -50,17 +44,17 @@ function useTurnSearch({ question, answer, continuations }: AnswerProps['turn'])
   const last = continuations.at(-1) ?? question;
   const isOpen = answer === undefined || last?.role === 'user';
   const isOwn = useSearchedId() === last?.id && isOpen;
-  const view = useSearchView({ idle: !isOwn });
+  const view = chats.useSearchView({ idle: !isOwn });
   return { ...view, isContinued: isOwn && answer !== undefined };
 }
 
 /** The id of the question that the current search is for. For a search that never began, the newest message is the only clue. */
 function useSearchedId(): string | undefined {
-  const { searches } = useSession();
-  const chatId = useCurrentChatId() ?? '';
-  const sentId = usePage(({ sends }) => sends[chatId]?.messageId);
+  const { searches } = chats.useSession();
+  const chatId = chats.useCurrentChatId() ?? '';
+  const sentId = chats.usePage(({ sends }) => sends[chatId]?.messageId);
   const confirmedId = useStore(searches.store, ({ [chatId]: known }) => known?.userMessage?.id);
-  const newest = useMessages().at(-1);
+  const newest = chats.useMessages().at(-1);
   return sentId ?? confirmedId ?? newest?.id;
 }
 

@@ -12,14 +12,7 @@ import {
   FailedAnswer,
   isBroken,
 } from '#web/features/chats/components/index.ts';
-import {
-  useAreMessagesMissing,
-  useChatActions,
-  useCurrentChatId,
-  useCurrentTitle,
-  useMessages,
-  useSession,
-} from '#web/features/chats/index.ts';
+import * as chats from '#web/features/chats/index.ts';
 import type { SearchView } from '#web/features/chats/session.ts';
 import { newVersion } from '#web/features/chats/turns/versions.ts';
 import { ListChooser, ListNewsToasts } from '#web/features/lists/index.ts';
@@ -40,12 +33,12 @@ export { readHidden } from '#web/features/lists/index.ts';
 
 /** A chat's messages with their directories, including the answer in progress. */
 export function ShownConversation(props: Omit<ComponentProps<typeof Conversation>, 'title' | 'Answer'>) {
-  const title = useCurrentTitle() ?? 'Conversation';
+  const title = chats.useCurrentTitle() ?? 'Conversation';
   useLinkedAnswer();
   useScrollToTarget(props.scroller);
   useScrollRestoration(props.scroller);
-  const hasMessages = useMessages().length > 0;
-  if (useAreMessagesMissing() && !hasMessages) return <MissingMessages />;
+  const hasMessages = chats.useMessages().length > 0;
+  if (chats.useAreMessagesMissing() && !hasMessages) return <MissingMessages />;
   return (
     <>
       <Conversation {...props} title={title} Answer={Answer} />
@@ -57,8 +50,8 @@ export function ShownConversation(props: Omit<ComponentProps<typeof Conversation
 
 /** Shown in place of a chat whose messages could not be read. */
 function MissingMessages() {
-  const { selectChat } = useChatActions();
-  const chatId = useCurrentChatId() ?? '';
+  const { selectChat } = chats.useChatActions();
+  const chatId = chats.useCurrentChatId() ?? '';
   return (
     <div className="mx-auto flex w-full max-w-column flex-1 flex-col items-start justify-center gap-4 @pair:px-6 px-gutter py-8">
       <h1 tabIndex={-1} className="text-balance font-semibold text-heading outline-none">
@@ -71,8 +64,8 @@ function MissingMessages() {
 
 /** Scrolls to a linked answer: lists link to `/chat/<id>#<answer>`; returning from sign-in to share one uses the `SHARING` hash. */
 function useLinkedAnswer(): void {
-  const { page } = useSession();
-  const chatId = useCurrentChatId();
+  const { page } = chats.useSession();
+  const chatId = chats.useCurrentChatId();
   useEffect(() => {
     const messageId = location.hash.replace(`${SHARING}-`, '#').slice(1);
     if (chatId !== undefined && v.is(MessageId, messageId)) page.setState({ sought: { chatId, messageId } });
@@ -81,8 +74,8 @@ function useLinkedAnswer(): void {
 
 /** An answer with its directory. Before it arrives: the steps and the people found so far, or why there is no answer. */
 const Answer = memo(function Answer({ turn, isLatest, canRetry }: AnswerProps) {
-  const session = useSession();
-  const { ask } = useChatActions();
+  const session = chats.useSession();
+  const { ask } = chats.useChatActions();
   const { rate } = useChatChanges();
   const shown = useAnswer(turn);
   const { message, data, hidden, story, title, brokenOff, resultsProps, search } = shown;
