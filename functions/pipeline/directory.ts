@@ -24,15 +24,19 @@ import type { Verification } from './steps/verify.ts';
 /** Everything known about the people found so far, keyed by canonical profile URL. The only source of what is displayed about them. */
 export type Directory = ReturnType<typeof openDirectory>;
 
+interface OpenDirectoryOptions {
+  query: results.SearchQuery;
+  results: FoundPages;
+  deepResearch: boolean;
+}
+
 /** The directory of what the web search found, before anything else is known. */
 export const openDirectory = (
-  query: results.SearchQuery,
-  found: FoundPages,
-  deepResearch: boolean,
+  { query, results, deepResearch }: OpenDirectoryOptions,
   { providers }: SearchDeps,
 ) => ({
   query,
-  results: found,
+  results,
   deepResearch,
   /** The profile-data provider's name, in deep mode. */
   profileProvider: deepResearch ? providers.profileData.label : undefined,

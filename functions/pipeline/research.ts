@@ -36,13 +36,13 @@ export async function researchPeople(
 ): Promise<void> {
   const { deepResearch, notes } = soFar;
   if (earlier) {
-    soFar.directory = openDirectory(query, earlier, deepResearch, deps);
+    soFar.directory = openDirectory({ query, results: earlier, deepResearch }, deps);
     showDirectory(soFar.directory, deps);
   }
   let formatting: Promise<FormatResult> | undefined;
   await find((results) => {
     const profiles = results.linkedinProfiles;
-    soFar.directory = openDirectory(query, results, deepResearch, deps);
+    soFar.directory = openDirectory({ query, results, deepResearch }, deps);
     // A page cut short by a stop has not failed.
     const isStopped = deps.signal.reason instanceof context.StopRequested;
     if (results.furtherPageFailure !== undefined && !isStopped)
@@ -57,7 +57,7 @@ export async function researchPeople(
   if (deepResearch && directory.results.linkedinProfiles.length > 0)
     await researchDeeply({ request, unwanted }, directory, soFar, deps);
   const count = directory.results.linkedinProfiles.length;
-  const formatted = await prepareResults(formatting, count, deps, notes);
+  const formatted = await prepareResults({ formatting, count, notes }, deps);
   if (formatted) directory.formatted = formatted;
   context.throwIfStopped(deps.signal);
 }

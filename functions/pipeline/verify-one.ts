@@ -36,7 +36,7 @@ export async function verifyOne(
   soFar.deepResearch = true;
   const { relevanceScore: _score, ...found } = person;
   const results = toFoundPages([{ ...found, position: 1 }], pagesReadOf(basis, query));
-  const directory = openDirectory(query, results, true, deps);
+  const directory = openDirectory({ query, results, deepResearch: true }, deps);
   directory.scored.set(url, profile);
   directory.findings.set(url, known);
   const name = nameFromTitle(person.title) || 'This person';
@@ -56,7 +56,7 @@ export async function verifyOne(
   // Set only now: a stopped verification must not replace the existing card with one that says nothing new.
   soFar.directory = directory;
   if (verification) soFar.opening.answered = () => describeVerification(name, verification, deps);
-  await prepareResults(undefined, 1, deps, soFar.notes);
+  await prepareResults({ count: 1, notes: soFar.notes }, deps);
   throwIfStopped(deps.signal);
 }
 

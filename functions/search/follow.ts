@@ -150,7 +150,8 @@ async function logEnd({ search, expiresAt }: ClaimedState, deps: SearchSettings)
     : await createSaver(search, deps).saveAnswer(answerMade, new AbortController().signal);
   // Conversely, a saved answer may not have reached the log; it takes precedence over the one made here.
   const answer = loggedAnswer ?? inChat ?? answerMade;
-  const missing = missingEvents(search, logged, answer, inChat?.content === answer.content);
+  const isSaved = inChat?.content === answer.content;
+  const missing = missingEvents(search, logged, { answer, isSaved });
   const events = missing.map((event, index): NumberedEvent => ({ id: logged.length + index + 1, event }));
   try {
     await searchLog.append({ searchId, events, expiresAt });
@@ -165,8 +166,7 @@ async function logEnd({ search, expiresAt }: ClaimedState, deps: SearchSettings)
 function missingEvents(
   search: Search,
   logged: readonly SearchEvent[],
-  answer: Message,
-  isSaved: boolean,
+  { answer, isSaved }: { answer: Message; isSaved: boolean },
 ): SearchEvent[] {
   const done = { outcome: answer.metadata?.outcome ?? 'stopped', ...(!isSaved && { error: NOT_SAVED }) };
   const { searchId, chatId, userMessage } = search;

@@ -34,18 +34,23 @@ export async function formatProfiles(
   return { fields, failure };
 }
 
+interface PrepareOptions {
+  /** Absent in deep mode, and when nobody was found. */
+  formatting?: Promise<FormatResult> | undefined;
+  /** Number of people. */
+  count: number;
+  /** Receives what to tell the user about people whose formatting failed. */
+  notes: string[];
+}
+
 /**
  * Step 6: waits for the formatting started after the search. People whose formatting failed keep the fields read by code, and a note
  * says how many. In deep mode there is nothing to wait for: cards show what the results and the records say.
- * @param formatting undefined in deep mode, and when nobody was found
- * @param count number of people
  * @returns the formatted fields; undefined without formatting
  */
 export async function prepareResults(
-  formatting: Promise<FormatResult> | undefined,
-  count: number,
+  { formatting, count, notes }: PrepareOptions,
   deps: SearchDeps,
-  notes: string[],
 ): Promise<FormatResult['fields'] | undefined> {
   const step = startStep(deps, 'formatting');
   const result = await step.paced(formatting ?? Promise.resolve(undefined));
