@@ -10,6 +10,7 @@ import type { createHistory } from './history.ts';
 import * as keys from './keys.ts';
 import type { createLists } from './lists.ts';
 import type { createMessages } from './messages.ts';
+import type { FoundInChat } from './person-in-messages.ts';
 import { SEARCH_ATTRIBUTES, searchesOf } from './related-searches.ts';
 import { isOver } from './search-item.ts';
 import { forgetSearch } from './search-log.ts';
@@ -17,7 +18,7 @@ import * as serviceKeys from './service-keys.ts';
 import * as shareItem from './share-item.ts';
 import type { createShares } from './shares.ts';
 import type { Table } from './table.ts';
-import type { Cancellable, Signal } from './versioned-items.ts';
+import type { PersonInAccount, Signal } from './versioned-items.ts';
 
 /*
  * Everything that is stored of one account, for exporting or deleting it. It is found by its keys, without scanning the table:
@@ -161,7 +162,7 @@ export const createAccount = (table: Table, { messages, lists, shares, history }
     },
 
     /** Finds a person in the answers of all chats, in lists and in shares. */
-    async findPerson(options: PersonInDataOptions): Promise<Removal> {
+    async findPerson(options: PersonInAccount): Promise<Removal> {
       const inChats: FoundInChat[] = [];
       for await (const chat of findInChats(table, messages, options)) inChats.push(chat);
       return toRemoval(inChats, await lists.findPerson(options), await shares.findPerson(options));
@@ -171,7 +172,7 @@ export const createAccount = (table: Table, { messages, lists, shares, history }
      * Removes a person from the answers of all chats, from lists and from shares. Also removes everything the answers say about them, and
      * the logs of the searches that produced the answers. One chat at a time; idempotent. @returns where they were
      */
-    async removePerson(options: PersonInDataOptions): Promise<Removal> {
+    async removePerson(options: PersonInAccount): Promise<Removal> {
       const inChats: FoundInChat[] = [];
       for await (const chat of findInChats(table, messages, options)) {
         await removeFromChat(table, messages, { ...options, ...chat });
@@ -184,23 +185,14 @@ export const createAccount = (table: Table, { messages, lists, shares, history }
   }),
 });
 
-/** The account, and the person to find in its data. */
-interface PersonInDataOptions extends Cancellable {
-  userId: string;
-  /** Canonical. */
-  profileUrl: string;
-}
-
 type Messages = AccountStores['messages'];
-
-type FoundInChat = { chatId: string } & Awaited<ReturnType<Messages['findPerson']>>;
 
 /** Every chat with the person in its answers, or with answers that cannot be read. Chats are read lazily. */
 async function* findInChats(
   table: Table,
   messages: Messages,
-  { userId, profileUrl, signal }: PersonInDataOptions,
-): AsyncGenerator<FoundInChat> {
+  { userId, profileUrl, signal }: PersonInAccount,
+): AsyncGenerator<FoundInChat & { chatId: string }> {
   const { own } = await findByKeys({ table, userId, signal }, ['pk', 'sk']);
   for (const chatId of chatIdsIn(own)) {
     const found = await messages.findPerson({ userId, chatId, profileUrl, signal });
@@ -231,7 +223,7 @@ function toRemoval(
 async function removeFromChat(
   table: Table,
   messages: Messages,
-  { userId, chatId, profileUrl, answers, signal }: PersonInDataOptions & FoundInChat,
+  { userId, chatId, profileUrl, answers, signal }: PersonInAccount & keys.ChatAddress & FoundInChat,
 ): Promise<void> {
   if (answers.length === 0) return;
   const chat = { userId, chatId, signal };

@@ -13,7 +13,7 @@ import * as keys from './keys.ts';
 import { MAX_ATTEMPT_DURATION, startOfAttempt } from './lifetimes.ts';
 import { packJson, StoredPayload, toStored, unpack } from './payloads.ts';
 import type { Table } from './table.ts';
-import type { Cancellable, Signal } from './versioned-items.ts';
+import type { Cancellable, PersonInAccount, Signal } from './versioned-items.ts';
 
 /*
  * A searchable digest of every message, so that all of a person's chats can be searched without reading the messages. A message's digest is
@@ -124,7 +124,7 @@ export const createHistory = (table: Table) =>
     },
 
     /** Removes a person from all digests. Idempotent. */
-    async removePerson({ userId, profileUrl, signal }: Cancellable & { userId: string; profileUrl: string }) {
+    async removePerson({ userId, profileUrl, signal }: PersonInAccount) {
       for await (const items of table.queryPages(keys.chatsOf(userId), signal))
         for (const item of items)
           if (keys.kindOf(item) === 'digest') await removeFrom(table, item, { profileUrl, signal });

@@ -7,7 +7,7 @@ import * as keys from './keys.ts';
 import { MAX_ATTEMPT_DURATION, startOfAttempt } from './lifetimes.ts';
 import * as listItem from './list-item.ts';
 import type { Table } from './table.ts';
-import type { Cancellable, Signal } from './versioned-items.ts';
+import type { Cancellable, PersonInAccount, Signal } from './versioned-items.ts';
 
 /*
  * The people in a list. An entry is put before the list names it, and deleted after the list no longer does. An entry that the list does
@@ -16,8 +16,8 @@ import type { Cancellable, Signal } from './versioned-items.ts';
 
 export type ListOptions = keys.ListAddress & Cancellable;
 
-/** A person in a list. `profileUrl` is canonical. */
-export type PersonOptions = ListOptions & { profileUrl: string };
+/** A person in a list. */
+export type PersonOptions = PersonInAccount & keys.ListAddress;
 
 type SavedPeople =
   | { status: 'saved'; people: { person: contract.ListedPerson; isNew: boolean }[] }

@@ -8,7 +8,7 @@ import { TOMBSTONE_LIFETIME, toExpiry } from './lifetimes.ts';
 import * as listItem from './list-item.ts';
 import * as listPeople from './list-people.ts';
 import type { Table } from './table.ts';
-import type { Cancellable, Signal } from './versioned-items.ts';
+import type { Cancellable, PersonInAccount, Signal } from './versioned-items.ts';
 
 type CreatedList =
   | { status: 'created' | 'exists'; list: contract.PersonList }
@@ -103,17 +103,15 @@ export const createLists = (table: Table) =>
     remove: (options: listPeople.PersonOptions): Promise<boolean> => listPeople.remove(table, options),
 
     /** The ids of the lists that contain a person, the person's name in one of them, and the number of damaged lists. */
-    findPerson: (options: PersonInLists): Promise<FoundInLists> => findPerson(table, options),
+    findPerson: (options: PersonInAccount): Promise<FoundInLists> => findPerson(table, options),
 
     /** Removes a person from all lists. Idempotent. @returns where they were */
-    async removePerson(options: PersonInLists): Promise<FoundInLists> {
+    async removePerson(options: PersonInAccount): Promise<FoundInLists> {
       const found = await findPerson(table, options);
       for (const listId of found.lists) await listPeople.remove(table, { ...options, listId });
       return found;
     },
   });
-
-type PersonInLists = Omit<listPeople.PersonOptions, 'listId'>;
 
 interface FoundInLists {
   lists: string[];
@@ -122,7 +120,7 @@ interface FoundInLists {
   unreadable: number;
 }
 
-async function findPerson(table: Table, options: PersonInLists): Promise<FoundInLists> {
+async function findPerson(table: Table, options: PersonInAccount): Promise<FoundInLists> {
   const member = await contract.memberKeyOf(options.profileUrl);
   const all = await readAll(table, options);
   const lists = all.lists.filter(({ people }) => people[member] !== undefined).map(({ id }) => id);

@@ -13,10 +13,10 @@ import * as keys from './keys.ts';
 import { startOfAttempt } from './lifetimes.ts';
 import * as messageItem from './message-item.ts';
 import { writeMessage } from './message-writes.ts';
-import { findPerson, removePerson, type SoughtPerson } from './person-in-messages.ts';
+import { findPerson, removePerson } from './person-in-messages.ts';
 import { forgetSearchesOf } from './search-log.ts';
 import type { Table } from './table.ts';
-import type { Cancellable, Signal } from './versioned-items.ts';
+import type { Cancellable, PersonInAccount, Signal } from './versioned-items.ts';
 
 type MessageOptions = keys.MessageAddress & Cancellable;
 
@@ -151,8 +151,8 @@ export function createMessages(table: Table, bounds: chatItem.ChatBounds) {
     },
 
     // Documented in person-in-messages.ts.
-    findPerson: (options: ChatOptions & SoughtPerson) => findPerson(table, options),
-    removePerson: (options: MessageOptions & SoughtPerson) => removePerson(table, options),
+    findPerson: (options: PersonInAccount & keys.ChatAddress) => findPerson(table, options),
+    removePerson: (options: PersonInAccount & keys.MessageAddress) => removePerson(table, options),
   });
 }
 

@@ -6,16 +6,11 @@ import * as keys from './keys.ts';
 import * as messageItem from './message-item.ts';
 import { repack } from './message-writes.ts';
 import type { Table } from './table.ts';
-import type { Cancellable } from './versioned-items.ts';
+import type { Cancellable, PersonInAccount } from './versioned-items.ts';
 
 /* A person in the answers of a chat: finding them, and removing them. */
 
-export interface SoughtPerson {
-  /** Canonical. */
-  profileUrl: string;
-}
-
-interface FoundInChat {
+export interface FoundInChat {
   answers: { id: string; name?: string }[];
   unreadable: number;
 }
@@ -26,7 +21,7 @@ interface FoundInChat {
  */
 export async function findPerson(
   table: Table,
-  { profileUrl, ...options }: ChatOptions & SoughtPerson,
+  { profileUrl, ...options }: PersonInAccount & keys.ChatAddress,
 ): Promise<FoundInChat> {
   const item = await table.get(keys.chatKey(options), options.signal);
   const found: FoundInChat = {
@@ -66,7 +61,7 @@ type MessageOptions = keys.MessageAddress & Cancellable;
  */
 export async function removePerson(
   table: Table,
-  { profileUrl, ...options }: MessageOptions & SoughtPerson,
+  { profileUrl, ...options }: PersonInAccount & keys.MessageAddress,
 ): Promise<boolean> {
   const { signal } = options;
   for (let round = 0; round < MAX_REMOVAL_ROUNDS; round += 1) {

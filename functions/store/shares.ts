@@ -9,7 +9,7 @@ import * as keys from './keys.ts';
 import { toExpiry } from './lifetimes.ts';
 import * as shareItem from './share-item.ts';
 import type { Table } from './table.ts';
-import type { Cancellable, Signal } from './versioned-items.ts';
+import type { Cancellable, PersonInAccount, Signal } from './versioned-items.ts';
 
 interface ShareOptions extends Cancellable {
   userId: string;
@@ -66,13 +66,13 @@ export const createShares = (table: Table) =>
     },
 
     /** The ids of the shares that show a person, and the number of shares that cannot be read in full. */
-    async findPerson(options: PersonInShares): Promise<FoundInShares> {
+    async findPerson(options: PersonInAccount): Promise<FoundInShares> {
       const { showing, unreadable } = await findPerson(table, options);
       return { shares: showing.map(({ id }) => id), unreadable };
     },
 
     /** Removes a person from all shares; a share left without anybody is revoked. Idempotent. @returns the shares that showed them */
-    async removePerson(options: PersonInShares): Promise<FoundInShares> {
+    async removePerson(options: PersonInAccount): Promise<FoundInShares> {
       const { showing, unreadable } = await findPerson(table, options);
       const shares: string[] = [];
       for (const share of showing) if (await removeFrom(table, share, options)) shares.push(share.id);
@@ -151,12 +151,6 @@ async function finishRevocation(table: Table, item: keys.Item, signal: Signal): 
   await table.updateIf(keys.toKey(item), update, signal);
 }
 
-interface PersonInShares extends Cancellable {
-  userId: string;
-  /** Canonical. */
-  profileUrl: string;
-}
-
 interface FoundInShares {
   shares: string[];
   /** The number of shares that cannot be read in full, and may show people that cannot be found. */
@@ -169,7 +163,7 @@ interface ShareReference {
   token: string;
 }
 
-async function findPerson(table: Table, { userId, profileUrl, signal }: PersonInShares) {
+async function findPerson(table: Table, { userId, profileUrl, signal }: PersonInAccount) {
   const showing: ShareReference[] = [];
   let unreadable = 0;
   for (const item of await table.query(keys.sharesOf(userId), signal)) {
@@ -189,7 +183,7 @@ async function findPerson(table: Table, { userId, profileUrl, signal }: PersonIn
 const MAX_ROUNDS = 5;
 
 /** Removes the person. @returns whether the share showed them */
-async function removeFrom(table: Table, share: ShareReference, options: PersonInShares): Promise<boolean> {
+async function removeFrom(table: Table, share: ShareReference, options: PersonInAccount): Promise<boolean> {
   const { userId, profileUrl, signal } = options;
   const key = keys.shareKey({ userId, id: share.id });
   const attempt = table.newAttempt();

@@ -13,6 +13,13 @@ export interface Cancellable {
   signal?: Signal;
 }
 
+/** A person to be found in one account's data, or removed from it. */
+export interface PersonInAccount extends Cancellable {
+  userId: string;
+  /** Canonical. */
+  profileUrl: string;
+}
+
 export const sendOptions = (signal: Signal) => (signal === undefined ? {} : { abortSignal: signal });
 
 /**
