@@ -110,10 +110,11 @@ function workIn(quote: string, wanted: string): string {
 
 /**
  * Whether a role has the wanted one's words only with others in between, which make it another role, unless the two are synonyms: a
- * 'Software Development Engineer' is a software engineer.
+ * 'Software Development Engineer' is a software engineer. The level counts separately.
  */
 export const isOtherRole = (wanted: string, role: string): boolean =>
-  isBrokenUp(wanted, role) && !intersects(linesNamed(nameKeyOf(wanted)), linesOf(role));
+  isBrokenUp(wanted, role) &&
+  !intersects(linesNamed(nameKeyOf(wanted.replace(/^senior /i, ''))), linesOf(role));
 
 /** The words for a level, and for one that rules it out. */
 const LEVELS = [
