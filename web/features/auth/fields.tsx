@@ -201,7 +201,7 @@ export function SubmitButton({ children, busyWith }: { children: string; busyWit
       className="min-h-11 text-reading"
     >
       {isBusy && <Spinner />}
-      {isBusy ? loadingMessage : children}
+      <span>{isBusy ? loadingMessage : children}</span>
     </Button>
   );
 }

@@ -43,7 +43,7 @@ function ProviderButton({ provider, name, mark }: { provider: Provider; name: st
       }}
     >
       {isBusy ? <Spinner /> : mark}
-      {isBusy ? loadingMessage : `Continue with ${name}`}
+      <span>{isBusy ? loadingMessage : `Continue with ${name}`}</span>
     </Button>
   );
 }

@@ -19,7 +19,7 @@ export function useRetryRestore(): ReactNode {
   return (
     <Button size="small" aria-disabled={isTrying} onClick={() => void retry()}>
       {isTrying && <Spinner />}
-      Try again
+      <span>Try again</span>
     </Button>
   );
 }

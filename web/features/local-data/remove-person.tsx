@@ -95,12 +95,12 @@ function RemoveDialog({ account, onClose }: { account: RemoveFromAccount | undef
               className="py-1.5"
             >
               {isBusy && <Spinner />}
-              Remove from {placesOf(found)}
+              <span>Remove from {placesOf(found)}</span>
             </Button>
           ) : (
             <Button key="find" variant="primary" type="submit" form="remove-person" aria-disabled={isBusy}>
               {isBusy && <Spinner />}
-              Find
+              <span>Find</span>
             </Button>
           )}
         </>

@@ -92,7 +92,7 @@ export function RevokeLink({ share, api, size, onRevoked }: RevokeLinkProps) {
               <Button onClick={close}>Cancel</Button>
               <Button variant="danger" aria-disabled={isBusy} onClick={() => void revoke()}>
                 {isBusy && <Spinner />}
-                Revoke
+                <span>Revoke</span>
               </Button>
             </>
           }

@@ -57,7 +57,7 @@ export function ShareForm({ api, onMade, onClose, ...shareable }: ShareFormProps
           <Button onClick={onClose}>Cancel</Button>
           <Button variant="primary" type="submit" form={ids.form} aria-disabled={isBusy || !isReady}>
             {isBusy ? <Spinner /> : <Icon name={LINK} />}
-            Make link
+            <span>Make link</span>
           </Button>
         </>
       }

@@ -43,7 +43,7 @@ export function FormActions(props: { isBusy: boolean; onClose: () => void; child
       <Button onClick={props.onClose}>Cancel</Button>
       <Button variant="primary" type="submit" aria-disabled={props.isBusy}>
         {props.isBusy && <Spinner />}
-        {props.children}
+        <span>{props.children}</span>
       </Button>
     </div>
   );

@@ -80,7 +80,7 @@ function EraseDialog({ api, user, onErased, onClose }: EraseProps & { onClose: (
           </Button>
           <Button variant="danger" type="submit" aria-disabled={isBusy}>
             {isBusy && <Spinner />}
-            {isBusy ? 'Deleting...' : 'Delete everything'}
+            <span>{isBusy ? 'Deleting...' : 'Delete everything'}</span>
           </Button>
         </div>
       </AuthForm>

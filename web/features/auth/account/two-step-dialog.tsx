@@ -43,7 +43,7 @@ export function TwoStepDialog({ onClose }: { onClose: () => void }) {
           {shown === 'on' && (
             <Button aria-disabled={isBusy} onClick={() => void end()}>
               {isBusy && <Spinner />}
-              Turn it off
+              <span>Turn it off</span>
             </Button>
           )}
           <Button ref={close} onClick={onClose}>
@@ -52,7 +52,7 @@ export function TwoStepDialog({ onClose }: { onClose: () => void }) {
           {shown === 'off' && (
             <Button variant="primary" aria-disabled={isBusy} onClick={() => void begin()}>
               {isBusy && <Spinner />}
-              Set it up
+              <span>Set it up</span>
             </Button>
           )}
         </>
@@ -141,7 +141,7 @@ function SetUp({ setup: { secret, uri }, error, isBusy, onSubmit }: SetUpProps) 
         <SixDigits error={error} />
         <Button variant="primary" type="submit" aria-disabled={isBusy}>
           {isBusy && <Spinner />}
-          Turn it on
+          <span>Turn it on</span>
         </Button>
       </AuthForm>
     </div>

@@ -143,7 +143,7 @@ function Export({ api }: Pick<EraseProps, 'api'>) {
     >
       <Button aria-label="Export your account" aria-disabled={isBusy} onClick={() => void save()}>
         {isBusy ? <Spinner /> : <Icon name={DOWNLOAD} />}
-        Export
+        <span>Export</span>
       </Button>
     </Section>
   );

@@ -121,7 +121,7 @@ function ArchivedChats({ empty, children }: ArchivedChatsProps) {
           onClick={loadMore}
         >
           {isLoadingMore && <Spinner />}
-          {isLoadingMore ? 'Loading older chats…' : 'Show older chats'}
+          <span>{isLoadingMore ? 'Loading older chats…' : 'Show older chats'}</span>
         </Button>
       )}
     </section>

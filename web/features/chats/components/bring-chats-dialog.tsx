@@ -104,11 +104,13 @@ export function BringChatsDialog({
             onClick={() => !isBusy && void bring()}
           >
             {isBusy && <Spinner />}
-            {isBusy
-              ? `Bringing in ${Math.min(progress + 1, total)} of ${total}...`
-              : report
-                ? 'Try again'
-                : 'Bring in'}
+            <span>
+              {isBusy
+                ? `Bringing in ${Math.min(progress + 1, total)} of ${total}...`
+                : report
+                  ? 'Try again'
+                  : 'Bring in'}
+            </span>
           </Button>
         </>
       }
