@@ -1,13 +1,11 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 import { ProfileRecord } from '#shared/profile-record.ts';
 import { withStoreErrors } from './errors.ts';
 import { type Item, toKey } from './keys.ts';
 import { toExpiry } from './lifetimes.ts';
 import { findParts, loadPayload, pack, partsOf, StoredPayload, toStored } from './payloads.ts';
 import * as serviceKeys from './service-keys.ts';
-import { Table } from './table.ts';
+import type { Table } from './table.ts';
 import type { Cancellable, Signal } from './versioned-items.ts';
 
 interface RememberLookupOptions extends serviceKeys.LookupAddress, Cancellable {
@@ -73,17 +71,4 @@ export async function decodeLookup(table: Table, item: Item, signal: Signal) {
     find: findParts(table, signal),
   });
   return loaded === undefined ? undefined : { record: v.parse(Remembered, loaded).record };
-}
-
-interface EraseOptions extends Cancellable {
-  client: DynamoDBDocumentClient;
-  tableName: string;
-}
-
-/** For operators: deletes every cached lookup of the person at that URL, in any form of it. @throws StoreError */
-export async function eraseLookupsOf(profileUrl: string, { client, tableName, signal }: EraseOptions) {
-  const canonical = canonicalProfileUrl(profileUrl);
-  if (canonical === undefined) return 'no profile URL';
-  const lookups = createLookups(new Table(client, tableName));
-  return (await lookups.erase({ profileUrl: canonical, signal })) ? 'erased' : 'not found';
 }

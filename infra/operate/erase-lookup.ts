@@ -1,5 +1,5 @@
 import { toKey } from '#functions/store/keys.ts';
-import { eraseLookupsOf } from '#functions/store/lookups.ts';
+import { createLookups } from '#functions/store/lookups.ts';
 import { LOOKUP_PREFIX } from '#functions/store/service-keys.ts';
 import { DataUnusable } from '#infra/local/database.ts';
 import { typedProfileUrl } from '#shared/linkedin-url.ts';
@@ -48,8 +48,7 @@ export function readRequest(given: readonly string[]): {
 
 async function erase(profileUrl: string | undefined, target: Target): Promise<string> {
   if (profileUrl === undefined) return `erased all cached records: ${await eraseAll(target)} in total.`;
-  const erasure = await eraseLookupsOf(profileUrl, target);
-  return erasure === 'erased'
+  return (await createLookups(target.table).erase({ profileUrl }))
     ? `erased the cached record of ${profileUrl}.`
     : `no record of ${profileUrl} was cached.`;
 }

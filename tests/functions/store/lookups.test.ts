@@ -2,7 +2,6 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { StoreError } from '#functions/store/errors.ts';
-import { eraseLookupsOf } from '#functions/store/lookups.ts';
 import { lookupsOf } from '#functions/store/service-keys.ts';
 import { ProfileRecord } from '#shared/profile-record.ts';
 import { FAULTS } from '#tests/support/dynamodb-faults.ts';
@@ -210,8 +209,6 @@ describe('the cache', () => {
 });
 
 describe('an operator', () => {
-  const options = () => ({ client: setup.database().client, tableName: setup.tableName() });
-
   it('erases a person’s lookups by any form of the profile URL, and learns if there are none', async () => {
     const { lookups } = setup.open();
     const profileUrl = newProfileUrl();
@@ -220,9 +217,8 @@ describe('an operator', () => {
     for (const url of [profileUrl, otherUrl])
       await lookups.remember({ provider, profileUrl: url, lookup, expiresAt });
     const written = `${profileUrl.replace('www.', 'pe.').replace('invented', 'INVENTED')}/?trk=x`;
-    expect(await eraseLookupsOf(written, options())).toBe('erased');
-    expect(await eraseLookupsOf(written, options())).toBe('not found');
-    expect(await eraseLookupsOf('https://example.com/in/ada', options())).toBe('no profile URL');
+    expect(await lookups.erase({ profileUrl: written })).toBe(true);
+    expect(await lookups.erase({ profileUrl: written })).toBe(false);
     expect(await lookups.read({ provider, profileUrl })).toBeUndefined();
     expect(await lookups.read({ provider, profileUrl: otherUrl })).toEqual(lookup);
   });
