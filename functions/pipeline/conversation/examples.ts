@@ -5,7 +5,7 @@ import type { Basis } from '#shared/search-request.ts';
 import { truncate } from '#shared/truncate.ts';
 import { readResult } from '../evidence/local-reading.ts';
 import { jobsOf } from '../evidence/record-jobs.ts';
-import { containsContentWords } from '../language/words.ts';
+import { containsContentWords, textsIn } from '../language/words.ts';
 import { countryName } from '../places/gazetteer.ts';
 import { INSTRUCTION } from './follow-up.ts';
 
@@ -75,11 +75,6 @@ export function exampleOfRecord(record: ProfileRecord): Example {
   const role = present.find(({ title }) => title)?.title;
   return { data, facts: textsIn(data), role: roleIn(role ?? headline ?? '') };
 }
-
-const textsIn = (value: unknown): string[] => {
-  if (typeof value === 'string') return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
-};
 
 /**
  * Keeps the criteria that a model read next to strangers' words if the words of the request, or of its examples, support them. Those from

@@ -234,3 +234,9 @@ export const containsContentWords = (text: string, words: string): boolean =>
       .filter((word) => !STOP_WORDS.has(word))
       .map(withoutPluralS),
   );
+
+/** Every text in a value, at any depth. */
+export function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}

@@ -1,3 +1,5 @@
+import { textsIn } from '../language/words.ts';
+
 /** In letters and digits: that many in a row are no coincidence. */
 const PIECE_LENGTH = 24;
 const BASE64_TEXT = /[\w+/-]{32,}/g;
@@ -17,13 +19,6 @@ function piecesOf(instructions: string): readonly string[] {
   ).flatMap((piece) => [piece, Array.from(piece).toReversed().join('')]);
   pieceCache.set(instructions, pieces);
   return pieces;
-}
-
-/** Every string in a parsed reply. */
-function textsIn(value: unknown): string[] {
-  if (typeof value === 'string') return [value];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.values(value).flatMap(textsIn);
 }
 
 /**

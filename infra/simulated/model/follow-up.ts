@@ -2,7 +2,7 @@ import { fold } from '../fold.ts';
 import { readChange } from './read-change.ts';
 import { readRequest } from './read-request.ts';
 import type { FollowUpCriterion } from './unknown-words.ts';
-import { isRecord, recordsOf, textOf } from './values.ts';
+import { isRecord, recordsOf, textOf, textsIn } from './values.ts';
 import * as wording from './wording.ts';
 import { writeQuery } from './write-query.ts';
 
@@ -126,11 +126,6 @@ const requireProfession = (all: readonly FollowUpCriterion[]): readonly FollowUp
   all.some(({ need }) => need === 'required')
     ? all
     : all.map((each) => (each.subject === 'profession' ? { ...each, need: 'required' } : each));
-
-const textsIn = (value: unknown): string[] => {
-  if (typeof value === 'string') return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
-};
 
 function writeCriteria(all: readonly FollowUpCriterion[]): object {
   const wanted = all.filter(({ need }) => need !== 'excluded');

@@ -1,19 +1,12 @@
 import { answerCarefully, type ModelBehaviour } from './answer.ts';
 import { type Order, type Orders, readOrders } from './orders.ts';
 import { type Entry, reviseReply } from './revise-reply.ts';
-import { isRecord, readJson, recordsOf } from './values.ts';
+import { isRecord, readJson, recordsOf, textsIn } from './values.ts';
 
 /** Stands for a key that a model could be ordered to reveal, if it knew one. */
 const FAKE_KEY = 'sk-simulated-0123456789abcdef';
 const PHISHING_URL = 'https://evil.example/phish';
 const STRANGER_URL = 'https://www.linkedin.com/in/somebody-nobody-found';
-
-/** Every text in a value, at any depth. */
-function textsIn(value: unknown): string[] {
-  if (typeof value === 'string') return [value];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.values(value).flatMap(textsIn);
-}
 
 /**
  * A model that obeys every instruction it reads, whoever wrote it and however it is disguised. "Me" refers to the person whose text
