@@ -50,15 +50,30 @@ function parseSlug(text: string): string | undefined {
 const PROFILE_URL_PATTERN =
   /(?<![\w@./-])(?:https?:\/\/)?(?:[a-z]{2,3}\.)?linkedin\.com\/(?:(?:mwlite|comm)\/)?in\/[^\s"'<>()[\]{},;|]+/gi;
 
-/** The profile URLs in a text: each as written (`match`), in canonical form (`url`), and as it leads to the profile (`address`). */
-export function profileUrlsIn(text: string): { match: string; url: string; address: string }[] {
-  return (text.match(PROFILE_URL_PATTERN) ?? []).flatMap((written) => {
-    const match = written.replace(/(?<![.:!?…])[.:!?…]+$/, '');
-    const whole = withScheme(match);
-    const [url, address] = [canonicalProfileUrl(whole), profileAddress(whole)];
-    return url === undefined || address === undefined ? [] : [{ match, url, address }];
-  });
+/** A profile URL in a text: as written (`match`), in canonical form (`url`), and as it leads to the profile (`address`). */
+interface WrittenUrl {
+  match: string;
+  url: string;
+  address: string;
 }
+
+function readWritten(written: string): WrittenUrl | undefined {
+  const match = written.replace(/(?<![.:!?…])[.:!?…]+$/, '');
+  const whole = withScheme(match);
+  const [url, address] = [canonicalProfileUrl(whole), profileAddress(whole)];
+  return url === undefined || address === undefined ? undefined : { match, url, address };
+}
+
+/** The profile URLs in a text. */
+export const profileUrlsIn = (text: string): WrittenUrl[] =>
+  (text.match(PROFILE_URL_PATTERN) ?? []).flatMap((written) => readWritten(written) ?? []);
+
+/** The text with other words for a profile's URLs, given in canonical form. */
+export const replaceProfileUrl = (text: string, profileUrl: string, words: string): string =>
+  text.replaceAll(PROFILE_URL_PATTERN, (written) => {
+    const found = readWritten(written);
+    return found?.url === profileUrl ? words + written.slice(found.match.length) : written;
+  });
 
 /** The `<slug>` of a canonical profile URL, decoded. */
 export function profileSlug(canonicalUrl: string): string | undefined {

@@ -1,5 +1,5 @@
 import { fold } from './fold.ts';
-import { canonicalProfileUrl, profileUrlsIn } from './linkedin-url.ts';
+import { canonicalProfileUrl, profileUrlsIn, replaceProfileUrl } from './linkedin-url.ts';
 import type { Message, MessageMetadata } from './message.ts';
 import { nameFromTitle } from './page-title.ts';
 import type { StepRecord } from './steps.ts';
@@ -77,7 +77,7 @@ export function answerWithoutPerson(answer: Message, profileUrl: string): Messag
   });
   return {
     ...answer,
-    content: withoutMentions(withRemark(answer, metadata), profileUrl),
+    content: replaceProfileUrl(withRemark(answer, metadata), profileUrl, 'a profile'),
     metadata: { ...metadata, ...(steps && { steps }) },
   };
 }
@@ -89,17 +89,6 @@ function withRemark({ content, metadata: before }: Message, after: MessageMetada
   return !isFewer || content.endsWith(PERSON_REMOVED_REMARK)
     ? content
     : `${content}\n\n${PERSON_REMOVED_REMARK}`.trim();
-}
-
-function withoutMentions(text: string, profileUrl: string): string {
-  let [done, rest] = ['', text];
-  for (const { match, url } of profileUrlsIn(text)) {
-    // One by one: an address can be the beginning of somebody else's.
-    const [before = ''] = rest.split(match, 1);
-    done += before + (url === profileUrl ? 'a profile' : match);
-    rest = rest.slice(before.length + match.length);
-  }
-  return done + rest;
 }
 
 interface PersonNames {

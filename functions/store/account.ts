@@ -214,7 +214,7 @@ function toRemoval(
     chats: inChats.filter((chat) => chat.answers.length > 0).length,
     lists,
     shares: inShares.shares.length,
-    ...(lists < inLists.lists.length && { hidden: true }),
+    ...(inLists.lists.includes(HIDDEN_LIST_ID) && { hidden: true }),
     ...(name !== undefined && { name }),
     ...(unreadable > 0 && { unreadable }),
   };

@@ -84,7 +84,7 @@ function describe({ report, isDone, mode, target: { name, table } }: Outcome): s
     count: older === 0 ? 'Nothing needs to be migrated.' : `--apply would migrate ${count(older, 'item')}.`,
     apply: `Migrated ${count(report.upgraded, 'item')}.`,
     verify:
-      report.faulty === 0 ? 'All of them are readable.' : `${count(report.faulty, 'item')} cannot be read:`,
+      report.faulty === 0 ? 'Everything is readable.' : `${count(report.faulty, 'item')} cannot be read:`,
   };
   return [
     `${name}: ${count(survey.countAll(report), 'item')}`,

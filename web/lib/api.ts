@@ -129,6 +129,9 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether the service, or what is in front of it, had no time or room for the request. */
+export const isBusy = ({ status }: ApiError): boolean => status === 408 || status === 429;
+
 /** Whether the service has no such resource. */
 export const isMissing = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 
@@ -140,15 +143,16 @@ export const unreadableAnswer = (status: number, cause?: unknown): ApiError =>
 
 /** The error for a response with an error status, whatever its format. */
 export async function errorFromResponse(response: Response): Promise<ApiError> {
-  const { status } = response;
   const body = v.safeParse(ErrorBody, await response.json().catch(() => undefined));
-  if (body.success) return new ApiError({ status, ...body.output.error });
+  if (body.success) return new ApiError({ status: response.status, ...body.output.error });
+  // The service and its firewall report limits in the contract's format. Here the cloud had no free instance, which soon passes.
+  const status = response.status === 429 ? 503 : response.status;
   const error = await loadForeignErrors().then(
     ({ foreignError }) => foreignError(status),
     // If the catalogue cannot be fetched either, the general text has to do.
-    () => ({ status, code: 'internal-error', message: INTERNAL_ERROR.message }),
+    () => ({ code: 'internal-error', message: INTERNAL_ERROR.message }),
   );
-  return new ApiError(error);
+  return new ApiError({ status, ...error });
 }
 
 const loadForeignErrors = once(() => import('./foreign-error.ts'));

@@ -1,11 +1,11 @@
 import { DeletedAnswer } from '#shared/chat-contract.ts';
-import { type Api, ApiError, isMissing } from './api.ts';
+import { type Api, ApiError, isBusy, isMissing } from './api.ts';
 
 /* Requests that are sent again until the service has decided. Separate from api.ts, for the sake of the first load. */
 
 /** Whether the service would refuse the same request again: not after an expired session, a timeout or an exceeded limit. */
 export const isPermanent = (error: unknown): error is ApiError =>
-  error instanceof ApiError && error.refused && ![401, 408, 429].includes(error.status);
+  error instanceof ApiError && error.refused && error.status !== 401 && !isBusy(error);
 
 /** What the service says about an exceeded limit; undefined for other errors. */
 export const limitTextOf = (error: unknown): string | undefined =>

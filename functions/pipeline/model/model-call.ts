@@ -55,8 +55,12 @@ export async function askModel<Input, Reply>(
 ): Promise<Reply> {
   const { task, temperature = TEMPERATURE, schema } = prompt;
   const request = {
-    ...{ task, temperature, system: `Task: ${task}\n${prompt.system}`, user: prompt.user(input) },
-    ...{ maxTokens: prompt.maxTokens(input), reply: schema },
+    task,
+    temperature,
+    maxTokens: prompt.maxTokens(input),
+    reply: schema,
+    system: `Task: ${task}\n${prompt.system}`,
+    user: prompt.user(input),
   };
   const completion = await providers.languageModel.complete(request, signal).catch((error: unknown) => {
     const isEmpty = error instanceof ProviderError && error.code === 'no-response';

@@ -89,18 +89,26 @@ describe('POST /api/searches', () => {
     expect(events[0]?.event).toMatchObject({ data: { userMessage: { content: 'lawyers' } } });
   });
 
-  it.each(['x', 'é', '日', '"'])('accepts a request of 15,000 characters: %s', async (character) => {
-    const providers = fakeProviders();
-    const content = character.repeat(15_000);
-    const events = await readEvents(
-      await searchApp({ providers }).fetch(postSearch({ ...searchBody, content, deepResearch: true })),
-    );
-    expect(events[0]?.event).toMatchObject({ data: { userMessage: { content } } });
-    expect(events.at(-1)?.event).toEqual({ type: 'done', data: { outcome: 'answered' } });
-    const [query, ...others] = providers.completions;
-    expect(query).toMatchObject({ task: 'query', user: content });
-    for (const { user } of others) expect(JSON.parse(user).request).toBe(`${content.slice(0, 599)}…`);
-  });
+  it.each([
+    ['x', `${'x'.repeat(599)}…`],
+    ['é', 'é'.repeat(455)],
+    ['日', '日'.repeat(303)],
+    ['"', `${'"'.repeat(599)}…`],
+  ])(
+    'accepts a request of 15,000 characters, and tells most calls of its beginning: %s',
+    async (character, told) => {
+      const providers = fakeProviders();
+      const content = character.repeat(15_000);
+      const events = await readEvents(
+        await searchApp({ providers }).fetch(postSearch({ ...searchBody, content, deepResearch: true })),
+      );
+      expect(events[0]?.event).toMatchObject({ data: { userMessage: { content } } });
+      expect(events.at(-1)?.event).toEqual({ type: 'done', data: { outcome: 'answered' } });
+      const [query, ...others] = providers.completions;
+      expect(query).toMatchObject({ task: 'query', user: content });
+      for (const { user } of others) expect(JSON.parse(user).request).toBe(told);
+    },
+  );
 
   it.each([
     [{ ...searchBody, content: '   ' }, 'The field "content" must not be empty.'],

@@ -251,7 +251,7 @@ describe('npm run migrate', () => {
     const recounted = { code: 0, stdout: expect.stringContaining('Nothing needs to be migrated.') };
     expect(await migrate()).toMatchObject(recounted);
     const verified = await migrate('--verify');
-    expect(verified).toMatchObject({ code: 0, stdout: expect.stringContaining('All of them are readable.') });
+    expect(verified).toMatchObject({ code: 0, stdout: expect.stringContaining('Everything is readable.') });
     expect((await readdir(folder)).filter((name) => name.startsWith('.migrate'))).toEqual([]);
   });
 

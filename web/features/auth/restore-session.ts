@@ -89,11 +89,16 @@ async function findOwner(auth: Auth, accounts: Accounts) {
   return { user, hasRecord, session: after, ended, ...CONFIRMED, error: undefined };
 }
 
+const cleared = new WeakSet<Auth>();
+
 /**
  * Removes what the browser still holds for other app clients, of which this address had one before it was deployed anew: the account
- * provider neither uses nor ends their sessions.
+ * provider neither uses nor ends their sessions. Only once a page, since later another tab may know a newer client than this one.
  */
-async function removeOtherClients({ config, storage }: Auth): Promise<void> {
+async function removeOtherClients(auth: Auth): Promise<void> {
+  if (cleared.has(auth)) return;
+  cleared.add(auth);
+  const { config, storage } = auth;
   const { userPoolClientId } = await config();
   for (const key of keysWith(storage, SESSION_PREFIX))
     if (!key.startsWith(`${SESSION_PREFIX}${userPoolClientId}.`)) writeText(storage, key, undefined);

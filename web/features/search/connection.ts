@@ -3,7 +3,7 @@ import type { HttpErrorCode } from '#shared/http-errors.ts';
 import { type SearchIdentity, searchIdOf } from '#shared/ids.ts';
 import type { NumberedEvent } from '#shared/search.ts';
 import type { SearchRequest } from '#shared/search-request.ts';
-import { type Api, ApiError, isMissing } from '#web/lib/api.ts';
+import { type Api, ApiError, isBusy, isMissing } from '#web/lib/api.ts';
 import { Backoff, browserWaiting, type WaitingTools } from './backoff.ts';
 import { StreamCutError } from './event-stream.ts';
 import { reduceSearch } from './reduce-search.ts';
@@ -156,9 +156,6 @@ interface RepeatOptions {
   tools: WaitingTools;
 }
 
-/** The service, or the proxies in front of it, had no time or room for the request. */
-const BUSY_STATUSES: ReadonlySet<number> = new Set([408, 429]);
-
 /**
  * Repeats an idempotent request until the service has accepted it. A 404 is retried too: what the request refers to may still be on its way
  * to the service.
@@ -170,7 +167,7 @@ export async function retryUntilAccepted({ attempt, isOver, tools }: RepeatOptio
     try {
       return await attempt();
     } catch (error) {
-      const isRefused = error instanceof ApiError && error.refused && !BUSY_STATUSES.has(error.status);
+      const isRefused = error instanceof ApiError && error.refused && !isBusy(error);
       if (isRefused && (!isMissing(error) || isOver())) return;
     }
   } while (await backoff.next(never));

@@ -272,6 +272,16 @@ describe('startup', () => {
     expect(keysWith(storage, SESSION_PREFIX)).toEqual([]);
   });
 
+  it('leaves the session alone that another tab has begun at a newer app client', async () => {
+    const storage = new MemoryStorage(sessionOf('ada'));
+    const { auth } = openTab({ storage });
+    await start(auth, here);
+    const newer = 'CognitoIdentityServiceProvider.client-2.LastAuthUser';
+    storage.setItem(newer, 'ada');
+    await restore(auth);
+    expect(keysWith(storage, SESSION_PREFIX)).toContain(newer);
+  });
+
   it('discards the data on sign-out although another app client’s session was in the browser too', async () => {
     const left = vi.fn();
     const old = 'CognitoIdentityServiceProvider.client-0';
