@@ -129,9 +129,6 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether the service, or what is in front of it, had no time or room for the request. */
-export const isBusy = ({ status }: ApiError): boolean => status === 408 || status === 429;
-
 /** Whether the service has no such resource. */
 export const isMissing = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 

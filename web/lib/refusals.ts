@@ -1,7 +1,10 @@
 import { DeletedAnswer } from '#shared/chat-contract.ts';
-import { type Api, ApiError, isBusy, isMissing } from './api.ts';
+import { type Api, ApiError, isMissing } from './api.ts';
 
 /* Requests that are sent again until the service has decided. Separate from api.ts, for the sake of the first load. */
+
+/** Whether the service, or what is in front of it, had no time or room for the request. */
+export const isBusy = ({ status }: ApiError): boolean => status === 408 || status === 429;
 
 /** Whether the service would refuse the same request again: not after an expired session, a timeout or an exceeded limit. */
 export const isPermanent = (error: unknown): error is ApiError =>
