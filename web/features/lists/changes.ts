@@ -132,11 +132,14 @@ export function removesUnsaved(change: ListChange, refused: ListChange): boolean
   return change.urls.every((url) => unsaved.has(url));
 }
 
-/** A change that no longer saves the given person; the same one if it did not. */
-export const withoutSaved = (change: ListChange, profileUrl: string): ListChange =>
-  change.type === 'save' && change.people.some(({ profile }) => profile.profileUrl === profileUrl)
-    ? { ...change, people: change.people.filter(({ profile }) => profile.profileUrl !== profileUrl) }
-    : change;
+/** A change as it is without the given person. It may then concern nobody. */
+export function changeWithout(change: ListChange, profileUrl: string): ListChange {
+  if (change.type === 'save')
+    return { ...change, people: change.people.filter(({ profile }) => profile.profileUrl !== profileUrl) };
+  if (change.type === 'edit' || change.type === 'remove')
+    return { ...change, urls: change.urls.filter((url) => url !== profileUrl) };
+  return change;
+}
 
 /** An entry in the form in which it is restored after its removal, or saved to another list. */
 export const asSaved = ({ updatedAt: _, rating, ...entry }: ListedPerson): SavePersonRequest => ({

@@ -10,11 +10,11 @@ import {
   assertPossible,
   changeLists,
   changePeople,
+  changeWithout,
   type ListChange,
   type Lists,
   mustFollow,
   type People,
-  withoutSaved,
 } from './changes.ts';
 import { addedLastFirst, changedLastFirst, type KnownLists } from './known-lists.ts';
 import type { ListNews, ListStore } from './list-store.ts';
@@ -144,7 +144,9 @@ export class LocalLists implements ListStore {
     const found = this.findPerson(profileUrl);
     if (found.lists.length === 0) return found;
     // A removal would wait for an earlier save of the person, which may never be stored.
-    this.#unsaved = this.#unsaved.map((change) => withoutSaved(change, profileUrl));
+    this.#unsaved = this.#unsaved.map((change) =>
+      change.type === 'save' ? changeWithout(change, profileUrl) : change,
+    );
     for (const listId of found.lists)
       this.#add({ type: 'remove', listId, urls: [profileUrl], at: this.#time() });
     this.retry();

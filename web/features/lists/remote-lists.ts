@@ -6,7 +6,7 @@ import { watchReturns } from '#web/lib/page-return.ts';
 import { isPermanent, limitTextOf } from '#web/lib/refusals.ts';
 import { wait } from '#web/lib/schedule.ts';
 import { type KeyValueStorage, readText, writeText } from '#web/lib/storage.ts';
-import { changePeople, type ListChange, ListError, removesUnsaved, withoutSaved } from './changes.ts';
+import { changePeople, changeWithout, type ListChange, ListError, removesUnsaved } from './changes.ts';
 import {
   addedLastFirst,
   changedLastFirst,
@@ -78,7 +78,7 @@ export class RemoteLists implements ListStore {
   /** For each pending read, the changes that its response may lack: those that were unsaved when it began, and all made since. */
   readonly #reads = new Set<Set<ListChange>>();
   /** Changes whose outcome a caller is waiting for. */
-  readonly #awaited = new Map<ListChange, PromiseWithResolvers<void>>();
+  #awaited = new Map<ListChange, PromiseWithResolvers<void>>();
   #isSending = false;
   #failures = 0;
   /** How many retries have been scheduled. Only the last one happens: each change made meanwhile is sent at once, and schedules another. */
@@ -186,19 +186,22 @@ export class RemoteLists implements ListStore {
     }
   }
 
-  /** Sends one change. A refusal settles it too. @throws errors that do not concern the change itself: it can be sent later */
+  /** Sends the first change. A refusal settles it too. @throws errors that do not concern the change itself: it can be sent later */
   async #settle(change: ListChange): Promise<void> {
+    let refusal: ListError | undefined;
     try {
       await sendChange(this.#options.api, change);
     } catch (error) {
       if (!isPermanent(error)) throw error;
-      const message = isMissing(error) ? GONE_MESSAGE : error.message;
-      return this.#drop(change, new ListError(message, { cause: error }));
+      refusal = new ListError(isMissing(error) ? GONE_MESSAGE : error.message, { cause: error });
     }
-    this.#awaited.get(change)?.resolve();
-    this.#awaited.delete(change);
+    // Still the first one, although somebody may have been taken out of it.
+    const [sent = change, ...later] = this.#unsaved;
+    if (refusal !== undefined) return this.#drop(sent, refusal);
+    this.#awaited.get(sent)?.resolve();
+    this.#awaited.delete(sent);
     this.#tabs?.postMessage(CHANGED);
-    this.#setUnsaved(this.#unsaved.filter((one) => one !== change));
+    this.#setUnsaved(later);
   }
 
   /** Drops a refused change. People whom it should have saved also stay in the list they were to leave, since they may have been moved. */
@@ -218,15 +221,18 @@ export class RemoteLists implements ListStore {
     this.#tell({ type: 'changed' });
   }
 
-  /** A save of the person that is still to be sent would put them back. */
+  /** A save of the person that is still to be sent would put them back, and an edit would fail. */
   #forgetPerson(profileUrl: string): void {
-    const kept = this.#unsaved.map((change) => {
-      const without = withoutSaved(change, profileUrl);
-      const answered = this.#awaited.get(change);
-      if (answered !== undefined) this.#awaited.set(without, answered);
-      return without;
-    });
-    this.#setUnsaved(kept);
+    const all = [this.#unsaved, ...this.#reads].flatMap((changes) => [...changes]);
+    const without = new Map(all.map((change) => [change, changeWithout(change, profileUrl)]));
+    const replace = (change: ListChange) => without.get(change) ?? change;
+    this.#setUnsaved(this.#unsaved.map(replace));
+    this.#awaited = new Map(Array.from(this.#awaited, ([change, answered]) => [replace(change), answered]));
+    for (const changes of this.#reads) {
+      const before = [...changes];
+      changes.clear();
+      for (const change of before) changes.add(replace(change));
+    }
   }
 
   #tryLater(reason: string | undefined): void {

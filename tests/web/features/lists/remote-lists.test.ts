@@ -174,6 +174,20 @@ describe('an unreachable account’s lists', () => {
     stop();
   });
 
+  it('do not say that somebody is gone who was removed from the account while changes to them were unsaved', async () => {
+    const { store, state, news, sent, page, stop } = open();
+    state.down = failure(503);
+    await store.change({ type: 'edit', listId: LIST, urls: [urlOf(1)], change: { note: 'Ask' }, at: at(1) });
+    announceRemovedPerson('ada', urlOf(1));
+    await expect.poll(() => news.at(-1)).toEqual({ type: 'changed' });
+    state.down = undefined;
+    state.gone = `/lists/${LIST}/people/nusta-quispe-1`;
+    page.dispatchEvent(new Event('online'));
+    await expect.poll(() => news.at(-1)).toEqual({ type: 'unsaved', count: 0 });
+    expect([sent, news.filter(({ type }) => type === 'refused')]).toEqual([[], []]);
+    stop();
+  });
+
   it('say after a reload that changes are unsaved once they could not be sent, and why', async () => {
     const first = open();
     first.state.down = failure(503);
@@ -225,6 +239,21 @@ describe('a read in flight during a change', () => {
     stop();
   });
 
+  it('does not show an unsaved person who is removed from the account before it arrives', async () => {
+    const { store, state, news, release, stop } = openSlow();
+    const [lists, people] = [store.lists(), store.people(LIST)];
+    state.down = failure(503);
+    await store.change(save(LIST, [savedOf(2), savedOf(3)]));
+    await store.change({ type: 'edit', listId: LIST, urls: [urlOf(3)], change: { note: 'Ask' }, at: at(2) });
+    announceRemovedPerson('ada', urlOf(2));
+    await expect.poll(() => news.at(-1)).toEqual({ type: 'changed' });
+    release();
+    expect((await lists).lists).toMatchObject([{ size: 1 }]);
+    const shown = (await people).map(({ profile, note }) => [profile.profileUrl, note]);
+    expect(Object.fromEntries(shown)).toEqual({ [urlOf(1)]: '', [urlOf(3)]: 'Ask' });
+    stop();
+  });
+
   it('does not show a change refused before it arrives', async () => {
     const { store, state, release, stop } = openSlow();
     const [lists, people] = [store.lists(), store.people(LIST)];
@@ -255,6 +284,49 @@ it('a save of somebody who is removed before its turn comes ends all the same', 
   await Promise.all(changes);
   expect(sent).toEqual(['PUT /lists/list_two']);
   stop();
+});
+
+describe('a save during which one of its people is removed from the account', () => {
+  /** A service that answers saves when the test says so: with the given failure, if there is one. */
+  function openSaving() {
+    const { api, sent } = service();
+    const gate = Promise.withResolvers<void>();
+    const bodies: unknown[] = [];
+    const slow: Api = {
+      ...api,
+      json: async (schema, request) => {
+        bodies.push(request.body);
+        if (bodies.length === 1) await gate.promise;
+        return api.json(schema, request);
+      },
+    };
+    return { ...open({ api: slow }), sent, bodies, gate };
+  }
+
+  it('is sent once', async () => {
+    const { store, news, sent, gate, stop } = openSaving();
+    const change = store.change(save(LIST, [savedOf(2), savedOf(3)]));
+    announceRemovedPerson('ada', urlOf(2));
+    await expect.poll(() => news.at(-1)).toEqual({ type: 'changed' });
+    gate.resolve();
+    await change;
+    await expect.poll(() => news.at(-1)).toEqual({ type: 'unsaved', count: 0 });
+    expect(sent).toEqual([`POST /lists/${LIST}/people`]);
+    stop();
+  });
+
+  it('is sent without them once it has failed', async () => {
+    const { store, news, page, bodies, gate, stop } = openSaving();
+    const change = store.change(save(LIST, [savedOf(2), savedOf(3)]));
+    announceRemovedPerson('ada', urlOf(2));
+    await expect.poll(() => news.at(-1)).toEqual({ type: 'changed' });
+    gate.reject(failure(503));
+    await change;
+    page.dispatchEvent(new Event('online'));
+    await expect.poll(() => news.at(-1)).toEqual({ type: 'unsaved', count: 0 });
+    expect(bodies).toEqual([{ people: [savedOf(2), savedOf(3)] }, { people: [savedOf(3)] }]);
+    stop();
+  });
 });
 
 describe('a change to several people', () => {
@@ -322,6 +394,18 @@ describe('a refused change', () => {
       expect([sent, drafts.getItem(KEY)]).toEqual([[], null]);
       expect(news.filter(({ type }) => type === 'refused')).toHaveLength(1);
       expect(await store.people(LIST)).toMatchObject([{ profile: { profileUrl: urlOf(1) } }]);
+      stop();
+    });
+
+    it('leaves them there even if one of them was removed from the account meanwhile', async () => {
+      const { store, state, news, sent, page, stop } = await openMoving();
+      await store.change(remove(LIST, 1, 2));
+      announceRemovedPerson('ada', urlOf(2));
+      await expect.poll(() => news.at(-1)).toEqual({ type: 'changed' });
+      state.down = undefined;
+      page.dispatchEvent(new Event('online'));
+      await expect.poll(() => news.at(-1)).toEqual({ type: 'unsaved', count: 0 });
+      expect(sent).toEqual([]);
       stop();
     });
 
