@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, REQUEST, test } from './fixtures.ts';
-import { answerOf, chooseFor, goToBackground, holdSearches, inputOf, send } from './page.ts';
+import { answerOf, chooseFor, holdSearches, inputOf, send } from './page.ts';
 
 test.describe('a toast', () => {
   test.use({ holding: { chats: [{ id: 'chat_reefs', title: 'reefs', turns: 1 }] } });
@@ -82,7 +82,6 @@ test.describe('notifications', () => {
     await offer.getByRole('button', { name: 'Notify me' }).click();
     await expect(offer).toHaveCount(0);
     await expect.poll(() => asked).toEqual(['asked']);
-    await goToBackground(page);
     await send(page, 'Chilean astronomers');
     await expect.poll(() => shown).toEqual([['Your search has ended', REQUEST]]);
   });
