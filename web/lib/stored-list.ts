@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { STORAGE_PREFIX } from '#shared/product.ts';
-import { type KeyValueStorage, keysWith, readText, writeText } from './storage.ts';
+import { browserStorage, type KeyValueStorage, keysWith, readText, writeText } from './storage.ts';
 
 /** A stored entry made usable. `intact` is false if part of it had to be left out. */
 export interface Restored<Value> {
@@ -55,6 +55,9 @@ const EMPTY = { text: undefined, entries: new Map<string, never>(), leftovers: [
 export const UNREADABLE = `${STORAGE_PREFIX}_unreadable_`;
 /** More set-aside copies than this would use up the space that chats need; the oldest is removed. */
 const MAX_SET_ASIDE = 5;
+
+/** How many copies of unreadable data are set aside. */
+export const countSetAside = (storage = browserStorage()): number => keysWith(storage, UNREADABLE).length;
 
 /** A stored list, whatever its entries are. */
 export const JsonList = v.pipe(v.string(), v.parseJson(), v.array(v.unknown()));

@@ -6,6 +6,7 @@ import { findPersonLocally, removePersonLocally } from '#web/features/chats/inde
 import { localLists } from '#web/features/lists/index.ts';
 import { ApiError } from '#web/lib/api.ts';
 import { countOf, listOf } from '#web/lib/format.ts';
+import { countSetAside } from '#web/lib/stored-list.ts';
 import { Alert, Button, Dialog, Icon, Section, Spinner, useToast } from '#web/ui/index.ts';
 import { USER } from '#web/ui/lazy-icons.ts';
 
@@ -154,7 +155,8 @@ async function findEverywhere({
   const listsHere = inLists.lists.filter((id) => id !== HIDDEN_LIST_ID).length;
   const hidden = inAccount.hidden === true || listsHere < inLists.lists.length;
   const name = inAccount.name ?? inBrowser.name ?? inLists.name;
-  const unreadable = (inAccount.unreadable ?? 0) + (inBrowser.unreadable ?? 0);
+  // Reading them may only now have set something aside.
+  const unreadable = (inAccount.unreadable ?? 0) + countSetAside();
   return {
     profileUrl,
     answers: inBrowser.answers + inAccount.answers,

@@ -8,6 +8,7 @@ import {
 import { at } from '#tests/web/features/search/sample-events.ts';
 import type { ListChange } from '#web/features/lists/changes.ts';
 import { LocalLists } from '#web/features/lists/local-lists.ts';
+import { countSetAside } from '#web/lib/stored-list.ts';
 import { make, save, savedOf, urlOf } from './samples.ts';
 import { LIST, openTab, withShortlist } from './tabs.ts';
 
@@ -78,6 +79,7 @@ describe('lists in browser storage', () => {
     expect(news).toMatchObject([{ type: 'notice', text: expect.stringContaining('set aside') }]);
     const aside = [...storage.entries].filter(([key]) => key.startsWith('expertscope_unreadable_'));
     expect(aside.map(([, text]) => text).join()).toContain('lost');
+    expect(countSetAside(storage)).toBe(1);
   });
 
   it('are recovered under a default name when only their people can be read', async () => {

@@ -1,12 +1,10 @@
 import type { Removal } from '#shared/account-contract.ts';
 import type { Message } from '#shared/message.ts';
 import { answerWithoutPerson, nameIn } from '#shared/without-person.ts';
-import { browserStorage, keysWith } from '#web/lib/storage.ts';
-import { UNREADABLE } from '#web/lib/stored-list.ts';
 import { type LocalChats, type LocalHome, localChats } from './local-chats.ts';
 
-/** How many of this browser's answers and chats have the person, and under which name. `unreadable`: copies set aside, lists included. */
-type LocalRemoval = Pick<Removal, 'answers' | 'chats' | 'name' | 'unreadable'>;
+/** How many of this browser's answers and chats have the person, and under which name. */
+type LocalRemoval = Pick<Removal, 'answers' | 'chats' | 'name'>;
 
 interface PersonOptions extends LocalHome {
   /** Canonical. */
@@ -14,17 +12,17 @@ interface PersonOptions extends LocalHome {
 }
 
 /** Finds a person in the answers stored in this browser. */
-export const findPersonLocally = ({ store = localChats(), ...options }: PersonOptions): LocalRemoval =>
-  toRemoval(answersWith(options.profileUrl, store), options);
+export const findPersonLocally = ({ profileUrl, store = localChats() }: PersonOptions): LocalRemoval =>
+  toRemoval(answersWith(profileUrl, store), profileUrl);
 
 /** Removes a person from the answers stored in this browser, with everything said about them. @returns where they were found */
-export function removePersonLocally({ store = localChats(), ...options }: PersonOptions): LocalRemoval {
-  const found = answersWith(options.profileUrl, store);
+export function removePersonLocally({ profileUrl, store = localChats() }: PersonOptions): LocalRemoval {
+  const found = answersWith(profileUrl, store);
   if (found.length > 0) {
     store.archive.change({ messages: new Map(found.map(({ without }) => [without.id, without])) });
     store.tell({ type: 'changed' });
   }
-  return toRemoval(found, options);
+  return toRemoval(found, profileUrl);
 }
 
 interface FoundAnswer {
@@ -38,16 +36,11 @@ const answersWith = (profileUrl: string, { archive }: LocalChats): FoundAnswer[]
     .map((answer) => ({ answer, without: answerWithoutPerson(answer, profileUrl) }))
     .filter(({ answer, without }) => without !== answer);
 
-function toRemoval(
-  found: readonly FoundAnswer[],
-  { profileUrl, storage = browserStorage() }: PersonOptions,
-): LocalRemoval {
-  const unreadable = keysWith(storage, UNREADABLE).length;
+function toRemoval(found: readonly FoundAnswer[], profileUrl: string): LocalRemoval {
   const [name] = found.flatMap(({ answer }) => nameIn(answer, profileUrl) ?? []);
   return {
     answers: found.length,
     chats: new Set(found.map(({ answer }) => answer.chatId)).size,
     ...(name !== undefined && { name }),
-    ...(unreadable > 0 && { unreadable }),
   };
 }

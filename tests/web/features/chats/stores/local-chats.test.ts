@@ -138,15 +138,6 @@ describe('LocalChats with damaged storage', () => {
     expect(storage.json('expertscope_chats')).toEqual([sampleChat()]);
   });
 
-  it('counts what it sets aside when somebody is removed, since that may contain them too', () => {
-    const storage = seeded();
-    const removeFrom = ({ store }: ReturnType<typeof open>) =>
-      removePersonLocally({ profileUrl: QUISPE, store, storage });
-    expect(removeFrom(open(storage))).not.toHaveProperty('unreadable');
-    storage.setItem('expertscope_messages', JSON.stringify([answer(), { ...answer(), timestamp: 'today' }]));
-    expect(removeFrom(open(storage))).toMatchObject({ answers: 1, unreadable: 1 });
-  });
-
   it('rebuilds chats from their messages when the chat list cannot be read', async () => {
     const storage = seeded();
     storage.setItem('expertscope_chats', '[{"id":"chat_1","title":"Peruv');
