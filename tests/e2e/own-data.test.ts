@@ -71,11 +71,13 @@ atBothSizes(() => {
     await dialog.getByRole('button', { name: 'Find' }).click();
     await dialog.getByText('This is not the address of a LinkedIn profile').waitFor();
     await dialog.getByRole('textbox').fill(address.replace('https://www.', ''));
+    await page.evaluate(() => localStorage.setItem('expertscope_people_list_damaged', '[{}]'));
     const found = dialog.getByText(`${name} is in 1 answer of 1 chat.`);
     const remove = dialog.getByRole('button', { name: 'Remove from 1 answer' });
     await test.step('neither a double click on ‘Find’ nor holding Enter removes them', async () => {
       await dialog.getByRole('button', { name: 'Find' }).dblclick();
       await expect(remove).toBeVisible();
+      await expect(found).toContainText('1 item could not be read in full.');
       await dialog.getByRole('textbox').fill(address);
       await dialog.getByRole('button', { name: 'Find' }).focus();
       await page.keyboard.down('Enter');

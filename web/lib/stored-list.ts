@@ -96,9 +96,10 @@ export class StoredList<Value> {
     if (!list.success) return this.#moveAside(text);
     const { entries, unreadable } = this.#restoreAll(list.output);
     if (unreadable.length === 0) return { text, entries, leftovers: [] };
-    this.#options.onUnreadable();
     this.#loaded = { text, entries, leftovers: this.#setAside(unreadable) ? [] : unreadable };
     this.save(entries);
+    // Last, since whoever hears of it may load the list again.
+    this.#options.onUnreadable();
     return this.#loaded;
   }
 
@@ -118,11 +119,14 @@ export class StoredList<Value> {
   /** Moving the text needs no more space than it already had, so it works even when storage is full. */
   #moveAside(text: string): Loaded<Value> {
     const { storage, key, onUnreadable } = this.#options;
-    onUnreadable();
     writeText(storage, key, undefined);
-    if (this.#setAside(text)) return EMPTY;
-    writeText(storage, key, text);
-    return { text, entries: new Map(), leftovers: undefined };
+    this.#loaded = EMPTY;
+    if (!this.#setAside(text)) {
+      writeText(storage, key, text);
+      this.#loaded = { text, entries: new Map(), leftovers: undefined };
+    }
+    onUnreadable();
+    return this.#loaded;
   }
 
   /**

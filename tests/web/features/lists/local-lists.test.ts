@@ -7,6 +7,7 @@ import {
 } from '#tests/web/features/chats/stores/memory-storage.ts';
 import { at } from '#tests/web/features/search/sample-events.ts';
 import type { ListChange } from '#web/features/lists/changes.ts';
+import type { ListNews } from '#web/features/lists/list-store.ts';
 import { LocalLists } from '#web/features/lists/local-lists.ts';
 import { countSetAside } from '#web/lib/stored-list.ts';
 import { make, save, savedOf, urlOf } from './samples.ts';
@@ -81,6 +82,22 @@ describe('lists in browser storage', () => {
     expect(aside.map(([, text]) => text).join()).toContain('lost');
     expect(countSetAside(storage)).toBe(1);
   });
+
+  it.each([['[{}]'], ['no JSON']])(
+    'are set aside once, though they are read again when told so: %s',
+    async (text) => {
+      const storage = new MemoryStorage();
+      const { store } = openTab(storage);
+      const told: ListNews[] = [];
+      store.subscribe((news) => {
+        told.push(news);
+        void store.lists();
+      });
+      storage.setItem(PEOPLE_KEY, text);
+      await store.lists();
+      expect([told.length, countSetAside(storage)]).toEqual([1, 1]);
+    },
+  );
 
   it('are recovered under a default name when only their people can be read', async () => {
     const storage = new MemoryStorage();
