@@ -29,6 +29,20 @@ async function openGoogle(page: Page): Promise<Page> {
   return opened;
 }
 
+/** Sends a new code. Until the service answers, that button shows `message`, and the form's own one, `beside`, its usual text. */
+async function resendSaying(page: Page, message: string, { beside }: { beside: string }): Promise<void> {
+  const gate = Promise.withResolvers<void>();
+  const stop = await intercept(page, '**/cognito/', async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Send a new code' }).click();
+  await expect(page.getByRole('button', { name: message })).toBeVisible();
+  await expect(page.getByRole('button', { name: beside })).toBeVisible();
+  stop();
+  gate.resolve();
+}
+
 test.describe('accounts', () => {
   test('are watched for violations of the Content-Security-Policy', async ({ page, problems }) => {
     await page.goto('/');
@@ -92,7 +106,7 @@ test.describe('accounts', () => {
     // The same live region is updated, since one added with its text may not be announced.
     await sent.evaluate((region) => region.setAttribute('data-seen', ''));
     const mailed = page.waitForResponse((response) => response.url().includes('/cognito'));
-    await page.getByRole('button', { name: 'Send a new code' }).click();
+    await resendSaying(page, 'Sending a new code...', { beside: 'Confirm' });
     await mailed;
     await expect(sent).toHaveAttribute('data-seen');
     const second = await codeFor(page, person.email);
@@ -248,6 +262,8 @@ test.describe('accounts', () => {
     await page.getByLabel('Code').waitFor();
     await page.reload();
     await page.getByText(`We sent a six-digit code to ${person.email}.`).waitFor();
+    await resendSaying(page, 'Sending password reset email...', { beside: 'Set password and sign in' });
+    await page.getByText('A new code is on its way.').waitFor();
     await fillCode(page, person.email);
     await page.getByLabel('New password').fill('long enough ');
     await page.getByRole('button', { name: 'Set password and sign in' }).click();

@@ -186,13 +186,10 @@ function PasswordField({
   );
 }
 
-/**
- * Not disabled while an action runs, so that it keeps focus. Meanwhile it shows that action's message: only the message `busyWith` if
- * given, otherwise any.
- */
-export function SubmitButton({ children, busyWith }: { children: string; busyWith?: LoadingMessage }) {
+/** Not disabled while an action runs, so that it keeps focus. While the one with the message `busyWith` runs, it shows that message. */
+export function SubmitButton({ children, busyWith }: { children: string; busyWith: LoadingMessage }) {
   const loadingMessage = useAuth((state) => state.loadingMessage);
-  const isBusy = loadingMessage !== undefined && loadingMessage === (busyWith ?? loadingMessage);
+  const isBusy = loadingMessage === busyWith;
   return (
     <Button
       variant="primary"

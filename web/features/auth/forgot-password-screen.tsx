@@ -67,9 +67,9 @@ function ResetForm({ email, onBack }: { email: string; onBack: () => void }) {
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         <CodeField />
         <NewPasswordField label="New password" />
-        <SubmitButton>Set password and sign in</SubmitButton>
+        <SubmitButton busyWith={LOADING.signIn}>Set password and sign in</SubmitButton>
       </AuthForm>
-      <CodeActions onResend={() => requestReset(auth, { email })} onBack={onBack} />
+      <CodeActions busyWith={LOADING.reset} onResend={() => requestReset(auth, { email })} onBack={onBack} />
     </AuthScreen>
   );
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Button, TEXT_LINK } from '#web/ui/index.ts';
+import type { LoadingMessage } from './actions.ts';
 import { useAuth } from './auth-provider.tsx';
 import { TextField } from './fields.tsx';
 import { useSiteConfig } from './screen.tsx';
@@ -48,9 +49,19 @@ function MailLink() {
   );
 }
 
-/** What can be done if no code arrives. `onResend` resolves with whether one was sent; `onBack` goes back to the address. */
-export function CodeActions({ onResend, onBack }: { onResend: () => Promise<boolean>; onBack: () => void }) {
-  const isLoading = useAuth((state) => state.loadingMessage !== undefined);
+interface CodeActionsProps {
+  /** The message of `onResend`. */
+  busyWith: LoadingMessage;
+  /** Resolves with whether a code was sent. */
+  onResend: () => Promise<boolean>;
+  /** Goes back to the address. */
+  onBack: () => void;
+}
+
+/** What can be done if no code arrives. */
+export function CodeActions({ busyWith, onResend, onBack }: CodeActionsProps) {
+  const loadingMessage = useAuth((state) => state.loadingMessage);
+  const isLoading = loadingMessage !== undefined;
   const [sent, setSent] = useState(0);
   async function resend() {
     if (!isLoading && (await onResend())) setSent((count) => count + 1);
@@ -65,7 +76,7 @@ export function CodeActions({ onResend, onBack }: { onResend: () => Promise<bool
           aria-disabled={isLoading}
           onClick={() => void resend()}
         >
-          Send a new code
+          <span>{loadingMessage === busyWith ? busyWith : 'Send a new code'}</span>
         </Button>
         <p role="status" className="text-ink-muted text-small">
           {/* A new element each time, so that it is announced again. */}

@@ -108,7 +108,7 @@ function ConfirmForm({ confirming, onLeave }: { confirming: Confirming; onLeave:
         <CodeField />
         <SubmitButton busyWith={LOADING.signUp}>Confirm</SubmitButton>
       </AuthForm>
-      <CodeActions onResend={resend} onBack={onLeave} />
+      <CodeActions busyWith={LOADING.code} onResend={resend} onBack={onLeave} />
     </AuthScreen>
   );
 }
