@@ -561,7 +561,7 @@ test.describe('hidden people', () => {
     const offer = page.getByRole('dialog', { name: 'Bring your hidden people into your account?' });
     await expect(offer).toContainText('1 person hidden without an account is in this browser');
     await expect(offer).toContainText(
-      'Or keep them here. The people you hid then stay hidden only while you are signed out.',
+      'Or keep them here, for when you are signed out. Whoever you hid is hidden only then.',
     );
     await offer.getByRole('button', { name: 'Bring in' }).click();
     await expect(toastOf(page, '1 hidden person brought into your account')).toBeVisible();

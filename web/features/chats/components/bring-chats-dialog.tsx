@@ -118,9 +118,8 @@ export function BringChatsDialog({
       <p className="mt-2 text-ink-muted">
         {hidesOnly ? `${countOfPeople(total)} hidden` : `${describeCounts(count)} made`} without an account{' '}
         {total === 1 ? 'is' : 'are'} in this browser. In your account you have {them} on every device, and{' '}
-        {they} leave{s} this browser. Or keep {them} here
-        {!hidesOnly && `, where ${they} show${s} while you are signed out`}.
-        {count.hidden > 0 && ' The people you hid then stay hidden only while you are signed out.'}
+        {they} leave{s} this browser. Or keep {them} here, for when you are signed out.
+        {count.hidden > 0 && ' Whoever you hid is hidden only then.'}
       </p>
       {searches.hasAny() && (
         <p className="mt-2 text-ink-muted">

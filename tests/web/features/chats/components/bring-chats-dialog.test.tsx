@@ -23,16 +23,15 @@ const offerOf = (made: LocalCounts): string =>
     ),
   );
 
-it('the offer to move local data says that people stay hidden only while signed out, unless they are moved', () => {
+it('the offer to move local data says that what is kept here is for when one is signed out', () => {
   const both = offerOf({ chats: 1, lists: 0, hidden: 1 });
   expect(both).toContain('1 chat and 1 hidden person made without an account are in this browser.');
-  expect(both).toContain(
-    'where they show while you are signed out. The people you hid then stay hidden only',
-  );
+  const kept = 'Or keep them here, for when you are signed out. Whoever you hid is hidden only then.';
+  expect(both).toContain(kept);
   const hidden = offerOf({ chats: 0, lists: 0, hidden: 2 });
   expect(hidden).toContain('2 people hidden without an account are in this browser.');
-  expect(hidden).toContain('Or keep them here. The people you hid then stay hidden only while you are');
+  expect(hidden).toContain(kept);
   expect(offerOf({ chats: 1, lists: 0, hidden: 0 })).toMatch(
-    /Or keep it here, where it shows while you are signed out\. Keep here Bring in$/,
+    /Or keep it here, for when you are signed out\. Keep here Bring in$/,
   );
 });
