@@ -8,6 +8,9 @@ import { useShortcuts, useSingleCharacterShortcuts } from './shortcuts.ts';
 
 const Overlay = lazyComponent(() => import('./overlay.tsx'), 'Overlay', { isPrefetched: false });
 
+/** The shortcuts that have a use beside the chats. */
+const BESIDE_CHATS = ['new-chat', 'find', 'list'] as const;
+
 interface BesideChatsProps extends Pick<ShortcutListProps, 'listKeys'> {
   /** The screen. `singleCharacters`: whether single-character shortcuts are on. */
   children: (options: { singleCharacters: boolean }) => ReactNode;
@@ -24,7 +27,7 @@ export function BesideChats({ listKeys, children }: BesideChatsProps) {
     // At the address of a missing chat, `newChat` has already navigated there.
     if (location.pathname !== '/') navigate('/');
   }
-  const handlers = {
+  const handlers: Record<(typeof BESIDE_CHATS)[number], () => void> = {
     'new-chat': startChat,
     find: () => setOpened('palette'),
     list: () => setOpened('shortcuts'),
@@ -38,7 +41,7 @@ export function BesideChats({ listKeys, children }: BesideChatsProps) {
           <Overlay
             opened={opened}
             onOpen={setOpened}
-            bound={Object.keys(handlers)}
+            shortcuts={BESIDE_CHATS}
             listKeys={listKeys}
             singleCharacters={singleCharacters}
             onSingleCharacters={setSingleCharacters}

@@ -15,7 +15,7 @@ interface OverlayProps
 export function Overlay({
   opened,
   onOpen,
-  bound,
+  shortcuts,
   listKeys,
   singleCharacters,
   onSingleCharacters,
@@ -24,5 +24,5 @@ export function Overlay({
   const onClose = () => onOpen(undefined);
   if (opened === 'palette')
     return <Palette {...props} onShortcuts={() => onOpen('shortcuts')} onClose={onClose} />;
-  return <ShortcutList {...{ bound, listKeys, singleCharacters, onSingleCharacters, onClose }} />;
+  return <ShortcutList {...{ shortcuts, listKeys, singleCharacters, onSingleCharacters, onClose }} />;
 }

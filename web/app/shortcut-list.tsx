@@ -1,4 +1,4 @@
-import type { LIST_KEYS } from '#web/features/lists/index.ts';
+import type { ListKey } from '#web/features/lists/index.ts';
 import { Button, Dialog, Kbd, Switch } from '#web/ui/index.ts';
 import { SHORTCUTS, type ShortcutId, shownKeys } from './shortcuts.ts';
 
@@ -16,9 +16,9 @@ const LABELS: Record<ShortcutId, string> = {
 
 export interface ShortcutListProps {
   /** The shortcuts of a screen that has only some. */
-  bound?: readonly string[] | undefined;
+  shortcuts?: readonly ShortcutId[] | undefined;
   /** The keys of the open list, if any. */
-  listKeys?: typeof LIST_KEYS | undefined;
+  listKeys?: readonly ListKey[] | undefined;
   singleCharacters: boolean;
   onSingleCharacters: (on: boolean) => void;
   onClose: () => void;
@@ -26,7 +26,7 @@ export interface ShortcutListProps {
 
 /** The shortcuts that work on the current screen, those of an open list included. */
 export function ShortcutList({
-  bound,
+  shortcuts,
   listKeys = [],
   singleCharacters,
   onSingleCharacters,
@@ -35,16 +35,8 @@ export function ShortcutList({
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose} actions={<Button onClick={onClose}>Close</Button>}>
       <dl className="mt-3 border-line border-t">
-        {SHORTCUTS.filter(({ id }) => bound?.includes(id) ?? true).map(({ id }) => (
-          <div
-            key={id}
-            className="flex min-h-10 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-line border-b py-1"
-          >
-            <dt className="min-w-0 flex-1 basis-40">{LABELS[id]}</dt>
-            <dd>
-              <Kbd keys={shownKeys(id)} />
-            </dd>
-          </div>
+        {SHORTCUTS.filter(({ id }) => shortcuts?.includes(id) ?? true).map(({ id }) => (
+          <Row key={id} label={LABELS[id]} keys={[shownKeys(id)]} />
         ))}
       </dl>
       {listKeys.length > 0 && (
@@ -52,17 +44,7 @@ export function ShortcutList({
           <h3 className="mt-5 font-medium">On somebody in a list</h3>
           <dl className="mt-2 border-line border-t">
             {listKeys.map(({ label, keys }) => (
-              <div
-                key={label}
-                className="flex min-h-10 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-line border-b py-1"
-              >
-                <dt className="min-w-0 flex-1 basis-40">{label}</dt>
-                <dd className="flex gap-1">
-                  {keys.map((key) => (
-                    <Kbd key={key} keys={key} />
-                  ))}
-                </dd>
-              </div>
+              <Row key={label} label={label} keys={keys} />
             ))}
           </dl>
         </>
@@ -73,3 +55,15 @@ export function ShortcutList({
     </Dialog>
   );
 }
+
+/** Keys that each do what the label says. */
+const Row = ({ label, keys }: Pick<ListKey, 'label' | 'keys'>) => (
+  <div className="flex min-h-10 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-line border-b py-1">
+    <dt className="min-w-0 flex-1 basis-40">{label}</dt>
+    <dd className="flex gap-1">
+      {keys.map((key) => (
+        <Kbd key={key} keys={key} />
+      ))}
+    </dd>
+  </div>
+);

@@ -1,9 +1,9 @@
 export { ExamplesSwitch } from './components/examples-switch.tsx';
 export { ListChooser } from './components/list-chooser.tsx';
-export { LIST_PATH, ListsScreen } from './components/lists-screen.tsx';
+export { ListsScreen, useListKeys } from './components/lists-screen.tsx';
 export { SaveButton, SavePeopleButton } from './components/save-button.tsx';
 export { readHidden, useHiddenPeople } from './hidden-people.ts';
-export { LIST_KEYS } from './keys.ts';
+export type { ListKey } from './keys.ts';
 export { ListNewsToasts } from './list-news.ts';
 export { localLists } from './local-lists.ts';
 export { exportLocalLists, importLocalLists, type ListImportReport } from './local-lists-file.ts';

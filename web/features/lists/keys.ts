@@ -38,8 +38,15 @@ export function listKeyAction(event: Pressed, singleCharacters: boolean): KeyAct
   return key.length === 1 && !singleCharacters ? undefined : action;
 }
 
-/** As the list of shortcuts shows them. */
-export const LIST_KEYS: readonly { label: string; keys: readonly string[]; inTable?: false }[] = [
+/** Keys with the same effect, as the list of shortcuts shows them. */
+export interface ListKey {
+  label: string;
+  keys: readonly string[];
+  /** Set if they have no effect in a table. */
+  inTable?: false;
+}
+
+export const LIST_KEYS: readonly ListKey[] = [
   { label: 'Next or previous person', keys: ['↓', '↑'] },
   { label: 'Open the profile', keys: ['Enter'] },
   { label: 'Write a note', keys: ['N'], inTable: false },

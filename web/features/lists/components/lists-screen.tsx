@@ -1,9 +1,11 @@
 import { type ComponentType, type ReactNode, useEffect, useRef } from 'react';
 import { Link, useLocation } from 'wouter';
 import { HIDDEN_LIST_ID, type ListedPerson } from '#shared/lists.ts';
+import { useIsTable } from '#web/features/people/index.ts';
 import { usePageTitle } from '#web/lib/page.ts';
 import { Alert, buttonClass, classNames, Icon, Loading, SCREEN_FRAME } from '#web/ui/index.ts';
 import { ARROW_LEFT } from '#web/ui/lazy-icons.ts';
+import { LIST_KEYS, type ListKey } from '../keys.ts';
 import { useListNotices, useRefusalToasts } from '../list-news.ts';
 import { useListActions, useLists, usePeople } from '../use-lists.ts';
 import { HiddenPeople } from './hidden-people.tsx';
@@ -22,12 +24,23 @@ interface ListsScreenProps {
   signIn?: ReactNode;
 }
 
-export const LIST_PATH = /^\/lists\/([^/]+)\/?$/;
+/** The list that the URL names. */
+function useListId(): string | undefined {
+  const [path] = useLocation();
+  return /^\/lists\/([^/]+)\/?$/.exec(path)?.[1];
+}
+
+/** The keys that work on the people of the open list, as it is shown. */
+export function useListKeys(): readonly ListKey[] {
+  const isTable = useIsTable('lists');
+  const listId = useListId();
+  if (listId === undefined || listId === HIDDEN_LIST_ID) return [];
+  return LIST_KEYS.filter(({ inTable = true }) => inTable || !isTable);
+}
 
 /** All lists, with the one named by the URL open next to them. */
 export function ListsScreen({ notice, ...opened }: ListsScreenProps) {
-  const [path] = useLocation();
-  const listId = LIST_PATH.exec(path)?.[1];
+  const listId = useListId();
   const { lists } = useLists();
   const isHidden = listId === HIDDEN_LIST_ID;
   const list = isHidden ? HIDDEN : lists?.find(({ id }) => id === listId);
