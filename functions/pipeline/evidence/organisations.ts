@@ -1,4 +1,5 @@
 import { SCHOOL } from '../criteria/slots.ts';
+import { FORMER } from '../language/words.ts';
 
 /* How a sentence names employers, present and former, and other organisations. */
 
@@ -28,6 +29,17 @@ export const FORMER_EMPLOYER = new RegExp(
   `(?<!\\p{L})(?:(?:[Ee]x|EX)(?:-\\s?|\\s)${CAPITALISED_NAME}|(?:[Ee]x-|(?:[Ff]ormer|[Rr]etired|[Ww]orked(?![^,;|·()]*\\bsince\\b))\\b)${CLAUSE_REST}|(?:[Ff]ormerly|[Pp]rev(?:iously\\b|\\b\\.?)|[Pp]ast\\b)${CLAUSE_REST}(?:,\\s${CAPITALISED_NAME}(?=\\s*(?:[,;.|·()]|$)))*|(?<!\\S)(?:\\p{Lu}[^\\s,;|·()]*\\s){1,4}(?:[Aa]lum(?:n\\w*)?|until\\s\\d{4})\\b)`,
   'gu',
 );
+
+/** Asks for former members, or names them: 'ex-Google', 'Google alumna'. */
+export const FORMER_MEMBER = new RegExp(`\\b(?:${FORMER}|alum\\w*)\\b`, 'i');
+/** The same, or what puts the rest of its clause in the past: 'Worked at Google', 'Started his career at Google'. */
+export const PAST_BEFORE_EMPLOYER = new RegExp(
+  `${FORMER_MEMBER.source}|\\b(?:past|worked|retired|left|spent|(?:started|began)\\s\\S+\\scareer)\\b[^,;|·()]*$`,
+  'i',
+);
+/** '(former)', 'until 2019', ', 2012–2018' */
+export const PAST_AFTER_EMPLOYER =
+  /^(?:\s?\(?(?:former|prev|ex\)|alum|until)|,?\s*\(?(?:from\s)?\d{4}\s?(?:[-–]|to)\s?\d{4})/i;
 
 /** 'American Airlines' */
 export const ORGANISATION =

@@ -4,8 +4,16 @@ import { blankLanguageLookalikes, languageAsked } from '../criteria/language-mat
 import { canBeEvidence } from '../criteria/other-entries.ts';
 import { ROLE } from '../criteria/slots.ts';
 import { asksNow } from '../criteria/wording.ts';
-import { blank, FORMER } from '../language/words.ts';
-import { EMPLOYER_AFTER_AT, EVERY_NAME, FORMER_EMPLOYER, isOrganisation } from './organisations.ts';
+import { blank } from '../language/words.ts';
+import {
+  EMPLOYER_AFTER_AT,
+  EVERY_NAME,
+  FORMER_EMPLOYER,
+  FORMER_MEMBER,
+  isOrganisation,
+  PAST_AFTER_EMPLOYER,
+  PAST_BEFORE_EMPLOYER,
+} from './organisations.ts';
 import { placeWordsIn } from './own-place.ts';
 import { STUDIED, studyWordsIn, withoutStateCodes } from './own-studies.ts';
 import { type Passage, type Range, withSingleSpaces } from './pieces.ts';
@@ -60,26 +68,25 @@ const withoutFirms = (sentence: string, { text }: Criterion): string =>
     name.split(' ').some((word) => text.split(' ').includes(word)) ? name : blank(name),
   );
 
-const FORMER_MEMBER = new RegExp(`\\b(?:${FORMER}|alum\\w*)\\b`, 'i');
-
-/** For former members, blanks employers that no word for the past goes before or after: 'Product Lead @ Google, ex-Meta'. */
+/** For former members, blanks employers that nothing before or after puts in the past: 'Product Lead @ Google, ex-Meta'. */
 const withoutPresentFirms = (sentence: string): string =>
   sentence.replaceAll(EMPLOYER_AFTER_AT, (name, at: number) => {
     const before = sentence.slice(0, at).replace(/.*\b(?:now|currently)\b/is, '');
-    const isPast = /^\s?\(?(?:former|prev|ex\)|alum|until)/i.test(sentence.slice(at + name.length));
-    if (isPast || FORMER_MEMBER.test(before)) return name;
+    const after = sentence.slice(at + name.length);
+    const isSince = /^[^,;|·()]*\bsince\b/i.test(after);
+    if (!isSince && (PAST_AFTER_EMPLOYER.test(after) || PAST_BEFORE_EMPLOYER.test(before))) return name;
     // 'PM at Google & Ex-Meta'
     const [present = ''] = name.split(FORMER_MEMBER);
     return blank(present) + name.slice(present.length);
   });
 
-/** Blanks employers of another time than the one asked for. */
-function atTimeAsked(text: string, sentence: string): string {
+/** Blanks employers of another time than the one asked for. A record's past job needs no word for the past. */
+function atTimeAsked(text: string, sentence: string, isOver: boolean): string {
   if (asksNow(text)) return sentence.replaceAll(FORMER_EMPLOYER, blank);
-  return FORMER_MEMBER.test(text) ? withoutPresentFirms(sentence) : sentence;
+  return FORMER_MEMBER.test(text) && !isOver ? withoutPresentFirms(sentence) : sentence;
 }
 
-function withoutUnrelatedWords(sentence: string, criterion: Criterion): string {
+function withoutUnrelatedWords(sentence: string, criterion: Criterion, isOver: boolean): string {
   const { subject, text, need } = criterion;
   if (subject === 'location' || subject === 'nationality') return placeWordsIn(sentence, subject);
   if (subject === 'education') return studyWordsIn(sentence, text);
@@ -95,7 +102,7 @@ function withoutUnrelatedWords(sentence: string, criterion: Criterion): string {
       .replaceAll(ROLES_RECRUITED, blank);
   }
   const own = RECRUITING_WORD.test(text) ? rest : rest.replaceAll(ROLES_ADVERTISED, blank);
-  const experience = subject === 'experience' ? atTimeAsked(text, own) : own;
+  const experience = subject === 'experience' ? atTimeAsked(text, own, isOver) : own;
   const language = languageAsked(criterion, text);
   if (language === undefined) return experience;
   const withoutOrganisations = experience.replaceAll(EVERY_NAME, (name) =>
@@ -128,7 +135,7 @@ export function ownSentence(
   // Each of these contains only one thing.
   const hasOneSubject = slot === 'place' || slot === 'school' || slot === 'study' || slot === 'name';
   if (hasOneSubject) return sentence;
-  const own = withoutUnrelatedWords(sentence, criterion);
+  const own = withoutUnrelatedWords(sentence, criterion, isOver);
   return criterion.need === 'excluded' ? withoutExclusionLookalikes(own, criterion) : own;
 }
 

@@ -129,6 +129,18 @@ describe('a former employer', () => {
   ])('is shown by any word for the past: %s in %j', (wanted, headline) => {
     expect(judge('experience', wanted, [headline], '')[0]).toBe('met');
   });
+
+  it.each([
+    ['Worked at Google for ten years.', 1],
+    ['Started his career at Google.', 1],
+    ['Engineer at Google, 2012–2018.', 1],
+    ['Engineer at Google from 2012 to 2018.', 1],
+    ['Has worked at Google since 2015.', 0],
+    ['Worked at Meta, Engineer at Google.', 0],
+    ['Engineer at Google, 2012–present.', 0],
+  ])('is shown by a job that is over, on a model’s word: %j', (sentence, held) => {
+    expect(judge('experience', 'ex-Google', ['Economist', sentence], 'Google')).toEqual(['unclear', held]);
+  });
 });
 
 describe('a job that has ended', () => {
@@ -151,6 +163,7 @@ describe('a job that has ended', () => {
       ['profession', 'lawyer', 0],
       ['experience', 'works at Google', 0],
       ['experience', 'Google', 1],
+      ['experience', 'ex-Google', 1],
     ] as const) {
       const criteria = [{ id: 'c1', subject, text, need: 'required' }] as const;
       expect(weighClaims([claim], criteria, sources).held).toBe(held);
