@@ -248,14 +248,13 @@ export function overlap(
     // 'New Port' and 'Newport' are different places.
     (kind !== 'place' && hasWordOrCompound(text, asked, at)) ||
     mayMean(part, text) ||
-    shortened.includes(part) ||
     (named.size === 0 && intersects(linesNamed(part), lines));
-  const covered = asked.filter(isCovered);
+  const byInitials = asked.filter((part, at) => shortened.includes(part) && !isCovered(part, at));
+  const covered = asked.filter((part, at) => byInitials.includes(part) || isCovered(part, at));
   // Only together with the rest: 'VP Sales' says nothing about a 'Vice President of Engineering'.
   const isWhole =
     named.size === 0 &&
     asked.every((part, at) => covered.includes(part) || isPartOfKnownName(asked, at, lines));
   const share = isWhole ? 1 : covered.length / asked.length;
-  const isSure = shortened.every((short) => words.includes(short) || areKnownBy(short, words));
-  return isSure ? share : Math.min(share, PARTLY);
+  return byInitials.every((short) => areKnownBy(short, words)) ? share : Math.min(share, PARTLY);
 }

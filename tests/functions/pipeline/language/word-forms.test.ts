@@ -69,6 +69,7 @@ describe('forms of a word', () => {
     ['education', 'MPH', 'Master of Public Health'],
     ['education', 'LSE', 'MSc, London School of Economics'],
     ['education', 'EPFL', 'École polytechnique fédérale de Lausanne'],
+    ['profession', 'NLP engineer', 'Natural Language Processing Engineer'],
   ])('mean the same: %s %s in %j', (...row) => {
     expect(verdictOf(row)).toBe('met');
     expect(verdictOf(row, 'excluded')).toBe('notMet');
