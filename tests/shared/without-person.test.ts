@@ -79,7 +79,10 @@ describe('a person removed from an answer', () => {
       await runPipeline(fakeProviders({ lookUp: async () => undefined }), { content }),
     );
     expect(apology.content).toContain('linkedin.com/in/ana-poma could not be read');
-    const answer = { ...apology, content: `x.org/linkedin.com/in/ana-poma, linkedin.com/in/ana-poma-2, ${apology.content}` };
+    const answer = {
+      ...apology,
+      content: `x.org/linkedin.com/in/ana-poma, linkedin.com/in/ana-poma-2, ${apology.content}`,
+    };
     const url = 'https://www.linkedin.com/in/ana-poma';
     const without = answerWithoutPerson(answer, url);
     expect(without.content).toBe(answer.content.replace('linkedin.com/in/ana-poma could', 'a profile could'));

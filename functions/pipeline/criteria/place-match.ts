@@ -1,6 +1,7 @@
 import { occurrences, wordsOf } from '../language/words.ts';
 import { gazetteer, isCountry, isState } from '../places/gazetteer.ts';
 import { nationalitiesIn } from '../places/peoples.ts';
+import { METRO_REACH } from '../places/place-names.ts';
 import {
   countriesOfPeople,
   countriesOfRegion,
@@ -208,17 +209,21 @@ function isInAnotherCountry(wanted: string, quote: string): boolean {
   return areDisjoint(isCountry(wanted) ? withTerritories(asked) : asked, stated);
 }
 
-/** A neighbouring state, or a town known here, that a metropolitan area reaches into: 'Reston > Washington DC-Baltimore Area'. */
-const IN_METRO =
-  /^(?=[^>]*>.*\b(?:greater|area|region|metro))(?:(?:(?:west )?virginia|maryland|(?:reston|bethesda|arlington, v)[^>]*) >.*washington,? d\.?c|(?:new jersey|connecticut|(?:newark|jersey city|hoboken|stamford)[^>]*) >.*new york|(?:new jersey|delaware) >.*philadelphia|kentucky >.*cincinnati|illinois >.*louis\b|(?:salford|stockport)[^>]* >.*manchester|versailles[^>]* >.*paris)/i;
+/** Whether a metropolitan area reaches into a place: into Reston, or somewhere in Virginia, as 'Washington DC-Baltimore Area' does. */
+function isInReach(wanted: Whereabouts, metro: string): boolean {
+  if (!/\b(?:greater|area|region|metro)/i.test(metro)) return false;
+  const places = wanted.areas.size > 0 ? wanted.areas : wanted.states;
+  return [...townsOf(metro)].some((town) =>
+    METRO_REACH[town.replace(/=.*/, '')]?.split(', ').some((each) => places.has(each)),
+  );
+}
 
 /** Whether a place is known to be outside another one: in a different country, state or urban area. */
 export function isKnownElsewhere(wanted: string, words: string): boolean {
   const quote = words.replaceAll(ORIGIN_PART, ' ');
   if (isInAnotherCountry(wanted, quote) || (!isCountry(wanted) && isNamesake(wanted, quote))) return true;
   const [asked, stated] = [whereaboutsIn(wanted), whereaboutsIn(quote)];
-  const state = withStateName(wanted).replace(/.*,\s*/s, '');
-  if (IN_METRO.test(`${asked.areas.size > 0 ? wanted : state} > ${quote}`)) return false;
+  if (isInReach(asked, quote)) return false;
   return (
     areDisjoint(asked.areas, stated.areas) ||
     areDisjoint(statesOfRegion(wanted), stated.states) ||

@@ -240,7 +240,7 @@ export const STATES: Readonly<Record<string, Readonly<Record<string, string>>>> 
     KY: 'Kentucky: Louisville, Lexington',
     LA: 'Louisiana: New Orleans, Baton Rouge, Shreveport',
     ME: 'Maine',
-    MD: 'Maryland: Baltimore, Bethesda, Rockville, Silver Spring, Annapolis, Gaithersburg',
+    MD: 'Maryland: Baltimore, Bethesda, Silver Spring, Annapolis, Gaithersburg',
     MA: 'Massachusetts: Boston/Cambridge/Somerville/Waltham, Worcester, Framingham, Springfield',
     MI: 'Michigan: Detroit/Dearborn, Grand Rapids, Ann Arbor, Lansing, Kalamazoo',
     MN: 'Minnesota: Minneapolis/Saint Paul=St. Paul, Duluth, Rochester, Bloomington',
@@ -277,6 +277,17 @@ export const STATES: Readonly<Record<string, Readonly<Record<string, string>>>> 
 /** Regions made up of some of a country's states. */
 export const REGIONS_OF_STATES: Readonly<Record<string, string>> = {
   'New England': 'US-CT US-MA US-ME US-NH US-RI US-VT',
+};
+
+/** Where the metropolitan areas of some towns reach: states, and towns known here. */
+export const METRO_REACH: Readonly<Record<string, string>> = {
+  'Washington DC': 'US-MD, US-VA, US-WV, Reston, Fairfax, Ashburn, Arlington, Bethesda, Silver Spring',
+  'New York': 'US-CT, US-NJ, Newark, Jersey City, Hoboken, Stamford, White Plains',
+  Philadelphia: 'US-DE, US-NJ',
+  Cincinnati: 'US-KY',
+  'St. Louis': 'US-IL',
+  Manchester: 'Salford, Stockport',
+  Paris: 'Versailles',
 };
 
 /** States and countries whose letters, unless the text says otherwise, mean one with far more people: SC is rarely the Seychelles. */
