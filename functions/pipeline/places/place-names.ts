@@ -240,7 +240,7 @@ export const STATES: Readonly<Record<string, Readonly<Record<string, string>>>> 
     KY: 'Kentucky: Louisville, Lexington',
     LA: 'Louisiana: New Orleans, Baton Rouge, Shreveport',
     ME: 'Maine',
-    MD: 'Maryland: Baltimore, Bethesda, Silver Spring, Annapolis, Gaithersburg',
+    MD: 'Maryland: Baltimore, Bethesda, Rockville, Silver Spring, Annapolis, Gaithersburg',
     MA: 'Massachusetts: Boston/Cambridge/Somerville/Waltham, Worcester, Framingham, Springfield',
     MI: 'Michigan: Detroit/Dearborn, Grand Rapids, Ann Arbor, Lansing, Kalamazoo',
     MN: 'Minnesota: Minneapolis/Saint Paul=St. Paul, Duluth, Rochester, Bloomington',

@@ -116,6 +116,7 @@ describe('a verdict by code alone on a place', () => {
     ['Texas', 'Plano, TX, United States'],
     ['Texas', 'Plano, TX'],
     ['Georgia', 'Atlanta'],
+    ['Maryland', 'Rockville'],
     ['Europe', 'Berlin, Germany'],
     ['Latin America', 'Lima, Peru'],
     ['NYC', 'New York, United States'],
