@@ -153,7 +153,7 @@ async function findEverywhere({
   const inBrowser = remove ? removePersonLocally({ profileUrl }) : findPersonLocally({ profileUrl });
   const inLists = remove ? localLists().removePerson(profileUrl) : localLists().findPerson(profileUrl);
   const listsHere = inLists.lists.filter((id) => id !== HIDDEN_LIST_ID).length;
-  const hidden = inAccount.hidden === true || listsHere < inLists.lists.length;
+  const hidden = inAccount.hidden === true || inLists.lists.includes(HIDDEN_LIST_ID);
   const name = inAccount.name ?? inBrowser.name ?? inLists.name;
   // Reading them may only now have set something aside.
   const unreadable = (inAccount.unreadable ?? 0) + countSetAside();

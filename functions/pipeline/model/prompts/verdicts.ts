@@ -1,10 +1,8 @@
 import * as v from 'valibot';
+import { LIMITS } from '#shared/limits.ts';
 import type { SearchQuery } from '#shared/results.ts';
 import type { Claim } from '../../evidence/evidence.ts';
 import * as replies from '../replies.ts';
-
-/** More than the number of criteria in any search. */
-const MAX_VERDICTS = 40;
 
 /** Replies have room for verdicts on this many criteria anyway. */
 const USUAL_CRITERIA = 15;
@@ -22,7 +20,8 @@ export const verdictRule = (source: string): string =>
 
 export const replyVerdicts = replies.replyList(
   v.object({ id: replies.replyText, verdict: replies.replyText, quote: replies.replyText }),
-  MAX_VERDICTS,
+  // One for each criterion.
+  LIMITS.criteria,
 );
 
 const VERDICTS_BY_NAME: Readonly<Record<string, Claim['verdict']>> = {
