@@ -3,11 +3,14 @@ import { memoize, nameKeyOf, singularOf, wordsOf } from './words.ts';
 
 /* Which things a text names, by any of their synonyms: the lines of the tables. docs/behaviour.md#criteria */
 
+/** Between the names and kinds of a line. */
+const SEPARATOR = /[,:] /;
+
 const INDIVISIBLE_KEYS: ReadonlySet<string> = new Set(INDIVISIBLE_NAMES.map(nameKeyOf));
 
 const ENGLISH_LANGUAGE_NAMES: ReadonlyMap<string, string> = new Map(
   LANGUAGE_NAMES.flatMap((line) => {
-    const names = line.join(', ').split(', ');
+    const names = line.split(SEPARATOR);
     return names.map((name) => [name, names[0] ?? name] as const);
   }),
 );
@@ -15,13 +18,13 @@ const ENGLISH_LANGUAGE_NAMES: ReadonlyMap<string, string> = new Map(
 const ALL_LINES = [...SYNONYMS, ...TRADES, ...REGION_NAMES, ...LANGUAGE_NAMES];
 const groupLinesByName = (lists: readonly string[]) =>
   Map.groupBy(
-    lists.flatMap((list, line) => list.split(', ').map((name) => ({ key: nameKeyOf(name), line }))),
+    lists.flatMap((list, line) => list.split(SEPARATOR).map((name) => ({ key: nameKeyOf(name), line }))),
     ({ key }) => key,
   );
 /** The lines by their names, and by their names and kinds. */
 const [LINES_BY_NAME, LINES_BY_NAME_OR_KIND] = [
-  groupLinesByName(ALL_LINES.map(([names]) => names)),
-  groupLinesByName(ALL_LINES.map((line) => line.join(', '))),
+  groupLinesByName(ALL_LINES.map((line) => line.replace(/:.*/, ''))),
+  groupLinesByName(ALL_LINES),
 ];
 const MAX_NAME_WORDS = 5;
 
