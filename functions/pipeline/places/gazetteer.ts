@@ -87,35 +87,23 @@ export function gazetteer(): Gazetteer {
     }),
     ...stateRegions,
   ]);
-  const states = new Set([...stateNames, ...stateRegions.map(([name]) => name)]);
-  const letters = new Map(
-    [...Map.groupBy(stateEntries, (each) => each.letters)].map(([each, states]) => [
-      each,
-      states.map(({ place }) => place),
-    ]),
-  );
-  const codeSets = {
-    countryCodes: new Set(data.COUNTRY_CODES),
-    rarelyMeant: new Set(data.RARELY_MEANT),
-    states,
-  };
-  const townsBefore = byLetters(data.TOWNS_BEFORE_LETTERS);
-  const foreignTownsBefore = byLetters(data.FOREIGN_TOWNS_BEFORE_LETTERS);
-  const namesOfStates = new Map(stateEntries.map(({ place, name }) => [place.state, name]));
+  const byLetters = Map.groupBy(stateEntries, (each) => each.letters);
   builtGazetteer = {
-    ...codeSets,
+    countryCodes: new Set(data.COUNTRY_CODES),
     countries,
     names,
-    letters,
-    townsBefore,
-    foreignTownsBefore,
-    stateNames: namesOfStates,
+    letters: new Map([...byLetters].map(([letters, all]) => [letters, all.map(({ place }) => place)])),
+    townsBefore: townsByLetters(data.TOWNS_BEFORE_LETTERS),
+    foreignTownsBefore: townsByLetters(data.FOREIGN_TOWNS_BEFORE_LETTERS),
+    stateNames: new Map(stateEntries.map(({ place, name }) => [place.state, name])),
+    rarelyMeant: new Set(data.RARELY_MEANT),
+    states: new Set([...stateNames, ...stateRegions.map(([name]) => name)]),
   };
   return builtGazetteer;
 }
 
 /** Lists of towns as sets of folded names. */
-const byLetters = (lists: Readonly<Record<string, string>>) =>
+const townsByLetters = (lists: Readonly<Record<string, string>>) =>
   new Map(
     Object.entries(lists).map(([letters, towns]) => [letters, new Set(towns.split(', ').map(nameKeyOf))]),
   );

@@ -2,20 +2,22 @@ import { nameKeyOf } from '../language/words.ts';
 
 /* Regions made up of countries, and the names of their people. */
 
-/** Names for the people of several countries together, with the countries. */
+const EU = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK';
+const SUB_SAHARAN =
+  'AO BF BI BJ BW CD CF CG CI CM CV ER ET GA GH GM GN GQ GW KE LR LS MG ML MU MW MZ NA NE NG RW SC SL SN SS SZ TD TG TZ UG ZA ZM ZW';
+
+/** Names for the people of several countries together, with the countries, or names above them: 'scandinavian, FI IS'. */
 const PEOPLES: Readonly<Record<string, string>> = {
   scandinavian: 'DK NO SE',
-  nordic: 'DK FI IS NO SE',
+  nordic: 'scandinavian, FI IS',
   baltic: 'EE LT LV',
   balkan: 'AL BA BG GR HR ME MK RO RS SI',
-  european:
-    'AL AT BA BE BG BY CH CY CZ DE DK EE ES FI FR GB GR HR HU IE IS IT LI LT LU LV MC MD ME MK MT NL NO PL PT RO RS SE SI SK SM UA',
-  african:
-    'AO BF BI BJ BW CD CF CG CI CM CV DJ DZ EG ER ET GA GH GM GN GQ GW KE KM LR LS LY MA MG ML MR MU MW MZ NA NE NG RW SC SD SL SN SO SS SZ TD TG TN TZ UG ZA ZM ZW',
-  asian: 'AF BD BN BT CN HK ID IN JP KG KH KP KR KZ LA LK MM MN MO MV MY NP PH PK SG TH TJ TL TM TW UZ VN',
+  european: `${EU}, AL BA BY CH GB IS LI MC MD ME MK NO RS SM UA`,
+  african: `${SUB_SAHARAN}, DJ DZ EG KM LY MA MR SD SO TN`,
   'southeast asian': 'BN ID KH LA MM MY PH SG TH TL VN',
   'south asian': 'AF BD BT IN LK MV NP PK',
   'east asian': 'CN HK JP KP KR MN MO TW',
+  asian: 'southeast asian, south asian, east asian, KG KZ TJ TM UZ',
   'middle eastern': 'AE BH EG IL IQ IR JO KW LB OM PS QA SA SY TR YE',
   'latin american': 'AR BO BR CL CO CR CU DO EC GT HN MX NI PA PE PR PY SV UY VE',
   'north american': 'CA MX US',
@@ -33,7 +35,7 @@ const REGION_ENTRIES: readonly (readonly [names: string, members: string, perhap
   ['Africa', 'african'],
   ['Americas', 'north american, central american, caribbean, south american'],
   ['APAC=Asia Pacific', 'east asian, southeast asian, south asian, AU NZ', 'FJ KG KZ PG TJ TM UZ'],
-  ['Asia', 'asian, middle eastern', 'AM AZ CY EG GE KZ RU TR'],
+  ['Asia', 'asian, middle eastern', 'AM AZ CY GE RU'],
   ['Balkans', 'balkan'],
   ['Baltics', 'baltic'],
   ['Benelux', 'BE LU NL'],
@@ -47,9 +49,9 @@ const REGION_ENTRIES: readonly (readonly [names: string, members: string, perhap
   ['East Africa=Eastern Africa', 'BI DJ ER ET KE RW SO SS TZ UG', 'KM MG MU MW MZ SC SD ZM ZW'],
   ['East Asia', 'east asian'],
   ['Eastern Europe', 'BG BY CZ HU MD PL RO RU SK UA', 'AL AM AZ BA EE GE HR LT LV ME MK RS SI'],
-  ['EMEA', 'european, middle eastern, african', 'AF AM AZ GE KG KZ PK RU TJ TM TR UZ'],
-  ['EU=European Union', 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'],
-  ['Europe', 'european', 'AM AZ CY GE KZ RU TR'],
+  ['EMEA', 'european, middle eastern, african', 'AF AM AZ GE KG KZ PK RU TJ TM UZ'],
+  ['EU=European Union', EU],
+  ['Europe', 'european', 'AM AZ GE KZ RU TR'],
   ['GCC=Gulf states=Persian Gulf', 'AE BH KW OM QA SA', 'IQ IR'],
   ['Latin America=Latam=America Latina=Latinoamerica', 'latin american'],
   ['Maghreb', 'DZ LY MA TN', 'MR'],
@@ -60,7 +62,7 @@ const REGION_ENTRIES: readonly (readonly [names: string, members: string, perhap
   [
     'North America=America del Norte=America do Norte=Norteamerica',
     'north american',
-    'AG AW BB BS BZ CR CU DM DO GD GT HN HT JM KN LC NI PA PR SV TT VC',
+    'central american, caribbean',
   ],
   ['Northern Europe', 'nordic, baltic', 'GB IE'],
   ['Oceania', 'AU FJ NZ PG SB TO VU WS', 'ID'],
@@ -70,48 +72,47 @@ const REGION_ENTRIES: readonly (readonly [names: string, members: string, perhap
   ['Southeast Asia', 'southeast asian'],
   ['Southern Africa', 'BW LS NA SZ ZA', 'AO MG MW MZ ZM ZW'],
   ['Southern Europe', 'ES GR IT MT PT', 'AD AL BA CY FR HR ME MK RS SI SM TR'],
-  [
-    'Sub-Saharan Africa',
-    'AO BF BI BJ BW CD CF CG CI CM CV ER ET GA GH GM GN GQ GW KE LR LS MG ML MU MW MZ NA NE NG RW SC SL SN SS SZ TD TG TZ UG ZA ZM ZW',
-    'DJ KM MR SD SO',
-  ],
+  ['Sub-Saharan Africa', SUB_SAHARAN, 'DJ KM MR SD SO'],
   ['West Africa=Western Africa', 'BF BJ CI CV GH GM GN GW LR ML NE NG SL SN TG', 'MR'],
   ['Western Europe', 'AT BE CH DE FR GB IE LI LU MC NL', 'AD DK ES FI IS IT MT NO PT SE SM'],
 ];
 
-/** Regions made up of US states, known only if a text is just their name: 'East Coast Road' may be in Singapore. */
+/** Regions made up of US states, by their letters, known only if a text is just their name: 'East Coast Road' may be in Singapore. */
 const US_REGIONS: Readonly<Record<string, string>> = {
-  'East Coast=Eastern Seaboard':
-    'US-CT US-DC US-DE US-FL US-GA US-MA US-MD US-ME US-NC US-NH US-NJ US-NY US-PA US-RI US-SC US-VA',
-  'Mid-Atlantic': 'US-DC US-DE US-MD US-NJ US-NY US-PA US-VA US-WV',
-  'Midwest=Midwestern United States':
-    'US-IA US-IL US-IN US-KS US-MI US-MN US-MO US-ND US-NE US-OH US-SD US-WI',
-  'Pacific Northwest=PNW': 'US-ID US-OR US-WA',
-  'Tri-State Area': 'US-CT US-NJ US-NY',
-  'West Coast': 'US-CA US-OR US-WA',
+  'East Coast=Eastern Seaboard': 'CT DC DE FL GA MA MD ME NC NH NJ NY PA RI SC VA',
+  'Mid-Atlantic': 'DC DE MD NJ NY PA VA WV',
+  'Midwest=Midwestern United States': 'IA IL IN KS MI MN MO ND NE OH SD WI',
+  'Pacific Northwest=PNW': 'ID OR WA',
+  'Tri-State Area': 'CT NJ NY',
+  'West Coast': 'CA OR WA',
 };
 
 /** Territories that not everyone counts as part of their country. */
 const TERRITORIES: Readonly<Record<string, string>> = { CN: 'HK MO', DK: 'GL', US: 'PR' };
 
-/** Countries by the name of their people. */
-const COUNTRIES_BY_PEOPLE = new Map(
-  Object.entries(PEOPLES).map(([people, list]) => [people, list.split(' ')] as const),
-);
+/** Countries by the name of their people, filled in order, since a list may name those above it. */
+const COUNTRIES_BY_PEOPLE = new Map<string, readonly string[]>();
+const countriesOf = (list: string): readonly string[] =>
+  list.split(', ').flatMap((each) => COUNTRIES_BY_PEOPLE.get(each) ?? each.split(' '));
+for (const [people, list] of Object.entries(PEOPLES)) COUNTRIES_BY_PEOPLE.set(people, countriesOf(list));
 
 const underEachName = <Value>(names: string, value: Value) =>
   names.split('=').map((name) => [nameKeyOf(name), value] as const);
 
 /** Countries by the folded names of regions: those that certainly belong to one, and those that only some count as part of it. */
 export const REGIONS: ReadonlyMap<string, { sure: readonly string[]; perhaps: readonly string[] }> = new Map(
-  REGION_ENTRIES.flatMap(([list, members, perhaps]) => {
-    const sure = members.split(', ').flatMap((each) => COUNTRIES_BY_PEOPLE.get(each) ?? each.split(' '));
-    return underEachName(list, { sure, perhaps: perhaps?.split(' ') ?? [] });
-  }),
+  REGION_ENTRIES.flatMap(([list, members, perhaps]) =>
+    underEachName(list, { sure: countriesOf(members), perhaps: perhaps ? countriesOf(perhaps) : [] }),
+  ),
 );
 
 const STATES_BY_US_REGION = new Map(
-  Object.entries(US_REGIONS).flatMap(([list, states]) => underEachName(list, states.split(' '))),
+  Object.entries(US_REGIONS).flatMap(([list, letters]) =>
+    underEachName(
+      list,
+      letters.split(' ').map((each) => `US-${each}`),
+    ),
+  ),
 );
 
 const regionKeyOf = (text: string): string => nameKeyOf(text).replace(/^the /, '');
