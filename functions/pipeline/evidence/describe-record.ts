@@ -46,7 +46,7 @@ export function readingOf(
 const formatList = (
   criteria: readonly Criterion[],
   maxItems: number,
-  type: 'conjunction' | 'disjunction',
+  type: 'conjunction' | 'disjunction' = 'conjunction',
 ): string =>
   new Intl.ListFormat('en-GB', { type }).format(criteria.slice(0, maxItems).map(({ text }) => `‘${text}’`));
 
@@ -55,13 +55,12 @@ const MAX_NAMED_IN_MOVE = 3;
 /** Why a record moved the score, in a few words: 'the record does not show ‘PhD’'. */
 export function explainMove({ from, to }: { from: number; to: number }, reading: RecordReading): string {
   const { confirmed, contradicted, excluded } = reading;
-  const list = (criteria: readonly Criterion[]) => formatList(criteria, MAX_NAMED_IN_MOVE, 'conjunction');
   if (to > from)
     return confirmed.length > 0
-      ? `the record confirms ${list(confirmed)}`
+      ? `the record confirms ${formatList(confirmed, MAX_NAMED_IN_MOVE)}`
       : 'the AI rated the record more highly';
-  if (excluded.length > 0) return `the record shows ${list(excluded)}`;
-  if (contradicted.length > 0) return `the record contradicts ${list(contradicted)}`;
+  if (excluded.length > 0) return `the record shows ${formatList(excluded, MAX_NAMED_IN_MOVE)}`;
+  if (contradicted.length > 0) return `the record contradicts ${formatList(contradicted, MAX_NAMED_IN_MOVE)}`;
   const open = reading.open.filter(({ need }) => need === 'required');
   return open.length > 0
     ? `the record does not show ${formatList(open, MAX_NAMED_IN_MOVE, 'disjunction')}`
@@ -91,11 +90,10 @@ export function describeRecord(
   ];
   const agrees = agreeing(reasoning, known) === reasoning;
   if (struck === 0 && agrees && (named.length === 0 || isConfirmed)) return reasoning;
-  const list = (some: readonly Criterion[]) => formatList(some, MAX_NAMED, 'conjunction');
   const parts = [
-    ...(confirmed.length > 0 ? [`confirms ${list(confirmed)}`] : []),
-    ...(contradicted.length > 0 ? [`contradicts ${list(contradicted)}`] : []),
-    ...(excluded.length > 0 ? [`shows ${list(excluded)}`] : []),
+    ...(confirmed.length > 0 ? [`confirms ${formatList(confirmed, MAX_NAMED)}`] : []),
+    ...(contradicted.length > 0 ? [`contradicts ${formatList(contradicted, MAX_NAMED)}`] : []),
+    ...(excluded.length > 0 ? [`shows ${formatList(excluded, MAX_NAMED)}`] : []),
     ...(open.length > 0 ? [`does not show ${formatList(open, MAX_NAMED, 'disjunction')}`] : []),
   ];
   return parts.length === 0

@@ -111,12 +111,11 @@ function checkClaims(
     found,
   }: { sources: readonly Source[]; uncut: readonly Source[]; found: readonly Verdict[] },
 ): Findings {
-  const claimById = new Map(claims.toReversed().map((claim) => [claim.id, claim]));
   const blankName = withoutName(sources);
   let struck = 0;
   let held = 0;
   const verdicts = criteria.map((criterion, index): Verdict => {
-    const claim = claimById.get(criterion.id);
+    const claim = claims.find(({ id }) => id === criterion.id);
     const unclear = { criterionId: criterion.id, verdict: 'unclear' } as const;
     if (claim === undefined) return (canCodeDecide(criterion) && found[index]) || unclear;
     const { verdict, quote } = claim;
@@ -158,7 +157,7 @@ function findVerdicts(
     const own = isOfPlace(criterion) ? placeSentences : sentences;
     const { id } = criterion;
     return (
-      recordedPlaceVerdict(criterion, own) ??
+      placeVerdictFrom('record', criterion, own) ??
       placeVerdictFrom('snippet', criterion, own) ??
       findVerdict(criterion, own, shows) ?? { criterionId: id, verdict: 'unclear' }
     );
@@ -176,7 +175,10 @@ const isEmployer = ({ text: name }: Criterion, text: string, slot: Slot | undefi
       ),
   );
 
-/** The verdict from a source's location field, whatever else the source says about places: 'open to relocate to Berlin'. */
+/**
+ * The verdict from a source's location field, whatever else the source says about places: 'open to relocate to Berlin'. A record's counts
+ * first: people move, and the web still shows where they used to be.
+ */
 const placeVerdictFrom = (
   from: Source['source'],
   criterion: Criterion,
@@ -188,10 +190,6 @@ const placeVerdictFrom = (
         sentences.filter(({ source, slot }) => source === from && slot === 'place'),
       )
     : undefined;
-
-/** Counts first: people move, and the web still shows where they used to be. */
-const recordedPlaceVerdict = (criterion: Criterion, sentences: readonly Sentence[]): Verdict | undefined =>
-  placeVerdictFrom('record', criterion, sentences);
 
 function findVerdict(
   criterion: Criterion,
@@ -228,11 +226,8 @@ function namelessSentences(sources: readonly Source[]): Sentence[] {
 }
 
 /** What is known about a person without any claims by a model. */
-export const findingsOf = (criteria: readonly Criterion[], sources: readonly Source[]): Findings => ({
-  verdicts: findVerdicts(criteria, namelessSentences(sources), namelessSentences(withoutCutNames(sources))),
-  struck: 0,
-  held: 0,
-});
+export const findingsOf = (criteria: readonly Criterion[], sources: readonly Source[]): Findings =>
+  weighClaims([], criteria, sources);
 
 /**
  * A model's claims about one person, checked; if it makes none, what code finds. Whatever the model says, an excluded thing that code finds
@@ -251,7 +246,7 @@ export function weighClaims(
   const verdicts = checked.verdicts.map((verdict, index) => {
     const [own, criterion] = [found[index], criteria[index]];
     const isExcluded = own?.verdict === 'notMet' && criterion?.need === 'excluded';
-    const recorded = criterion && recordedPlaceVerdict(criterion, placeSentences);
+    const recorded = criterion && placeVerdictFrom('record', criterion, placeSentences);
     return recorded ?? (isExcluded ? own : verdict);
   });
   return { ...checked, verdicts };

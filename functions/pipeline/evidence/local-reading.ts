@@ -208,13 +208,11 @@ function matchedCriteria(text: string, criteria: TargetCriteria): string[] {
   return [...new Set(found)].slice(0, MAX_TAGS);
 }
 
-const FALLBACK_SCORE = {
-  base: 30,
-  nationality: 20,
-  location: 15,
-  perInterestOrExperience: 10,
-  maximum: 85,
-} as const;
+const BASE_SCORE = 30;
+const NATIONALITY_POINTS = 20;
+const LOCATION_POINTS = 15;
+const POINTS_PER_KEYWORD = 10;
+const MAX_FALLBACK_SCORE = 85;
 
 /** The fallback score of a profile that no model has scored, from what its title and snippet mention. docs/behaviour.md#fallback-score */
 export function fallbackScore(
@@ -225,9 +223,9 @@ export function fallbackScore(
   const has = (term: string | undefined) => term !== undefined && mentions(text, term);
   const keywords = [...criteria.interests, ...criteria.experience].filter(has);
   const score =
-    FALLBACK_SCORE.base +
-    (has(criteria.nationality) ? FALLBACK_SCORE.nationality : 0) +
-    (has(criteria.location) ? FALLBACK_SCORE.location : 0) +
-    keywords.length * FALLBACK_SCORE.perInterestOrExperience;
-  return Math.min(score, FALLBACK_SCORE.maximum);
+    BASE_SCORE +
+    (has(criteria.nationality) ? NATIONALITY_POINTS : 0) +
+    (has(criteria.location) ? LOCATION_POINTS : 0) +
+    keywords.length * POINTS_PER_KEYWORD;
+  return Math.min(score, MAX_FALLBACK_SCORE);
 }

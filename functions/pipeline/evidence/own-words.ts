@@ -54,12 +54,10 @@ const NOT_YET =
  * like an excluded name ('meta-analysis').
  */
 function withoutExclusionLookalikes(sentence: string, { subject, text }: Criterion): string {
+  if (subject !== 'profession' && subject !== 'experience') return sentence;
+  const end = subject === 'profession' ? 's(?!\\p{L})' : '-(?=\\p{L}{2})';
   const name = text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  if (subject === 'profession')
-    return sentence.replaceAll(new RegExp(`(?<![\\p{L}\\p{N}])${name}s(?!\\p{L})`, 'giu'), blank);
-  return subject === 'experience'
-    ? sentence.replaceAll(new RegExp(`(?<![\\p{L}\\p{N}])${name}-(?=\\p{L}{2})`, 'giu'), blank)
-    : sentence;
+  return sentence.replaceAll(new RegExp(`(?<![\\p{L}\\p{N}])${name}${end}`, 'giu'), blank);
 }
 
 /** Blanks the employers that somebody is at, unless the wanted role names one: people may have any role at a consulting group. */

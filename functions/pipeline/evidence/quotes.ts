@@ -32,7 +32,7 @@ const foldTypography = (normalized: string): string =>
 
 /** The indices where a quote occurs in a folded text as whole words, up to `MAX_OCCURRENCES`. */
 function findWholeWords(text: string, quote: string): number[] {
-  const [first = '', last = ''] = [quote, Array.from(quote).at(-1) ?? ''];
+  const characters = Array.from(quote);
   const isEdge = (inside: string, outside: string | undefined) =>
     outside === undefined || !WORD.test(inside) || !WORD.test(outside) || UNSPACED.test(inside);
   const indices: number[] = [];
@@ -43,7 +43,7 @@ function findWholeWords(text: string, quote: string): number[] {
   ) {
     const before = Array.from(text.slice(Math.max(0, at - 2), at)).at(-1);
     const after = Array.from(text.slice(at + quote.length, at + quote.length + 2))[0];
-    if (isEdge(Array.from(first)[0] ?? '', before) && isEdge(last, after)) indices.push(at);
+    if (isEdge(characters[0] ?? '', before) && isEdge(characters.at(-1) ?? '', after)) indices.push(at);
   }
   return indices;
 }
