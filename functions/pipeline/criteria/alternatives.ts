@@ -249,15 +249,14 @@ function namedAtEnd(words: string, all: readonly Asked[], list: readonly Asked[]
 const LEADING_WORDS =
   /^\s*(?:(?:either|at|in|from|with|for|an?|the|bei|mit|en|de|con|chez|avec|com|em)\s+)*/i;
 /** In words. */
-const MAX_NAME_WORDS = 4;
+const NAME_LENGTHS = [1, 2, 3, 4];
 
 /** Whether a text begins or ends with a criterion's name: in full, or with a capitalised part of it, such as 'Stanford'. */
 function isNamedAt(where: 'beginning' | 'end', text: string, { text: name }: Asked): boolean {
   const words = text.replace(LEADING_WORDS, '').replace(/["“”]/g, '').trim().split(/\s+/);
-  return Array.from({ length: MAX_NAME_WORDS }, (_, index) => index + 1)
-    .map((count) => (where === 'end' ? words.slice(-count) : words.slice(0, count)).join(' '))
-    .some(
-      (part) =>
-        containsContentWords(name, part) && (containsContentWords(part, name) || /^\p{Lu}/u.test(part)),
-    );
+  return NAME_LENGTHS.map((length) =>
+    (where === 'end' ? words.slice(-length) : words.slice(0, length)).join(' '),
+  ).some(
+    (part) => containsContentWords(name, part) && (containsContentWords(part, name) || /^\p{Lu}/u.test(part)),
+  );
 }

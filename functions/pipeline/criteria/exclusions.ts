@@ -27,7 +27,7 @@ const MAX_PLAIN_REQUEST_LENGTH = 1_000;
  */
 export function namedExclusions(
   request: string,
-  { isTranslated }: { isTranslated: boolean } = { isTranslated: false },
+  { isTranslated }: { isTranslated: boolean },
 ): StatedCriterion[] {
   const plain = request.length <= MAX_PLAIN_REQUEST_LENGTH ? exclusionsIn(request, isTranslated) : [];
   const unwanted = unwantedIn(request).flatMap(({ text, isAboutPeople }) =>

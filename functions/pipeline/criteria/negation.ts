@@ -58,8 +58,8 @@ const listPatterns = (last: string, between: string) => ({
 const OR_LIST = listPatterns('or|nor', WORDS_BETWEEN);
 const AND_LIST = listPatterns('and', NEVER_MATCHES);
 const FOREIGN_OR_LIST = listPatterns('oder|noch|o|ni|ou', FOREIGN_WORDS_BETWEEN);
-/** Negations that "and" continues: `NEGATED_PAIR` to a second item, `NEGATED_LIST` in longer lists too. */
-const NEGATED_PAIR = /(?:^|\s)(?:not|exclud(?:e|es|ing)|except(?: for)?|other than)\s+["“']?$/i;
+/** Negations that "and" continues: `NEGATED_PAIR` only to a second item, `NEGATED_LIST` in longer lists too. */
+const NEGATED_PAIR = /(?:^|\s)not\s+["“']?$/i;
 const NEGATED_LIST = /(?:^|\s)(?:exclud(?:e|es|ing)|except(?: for)?|other than)\s+["“']?$/i;
 /** Begins a list item that may be about something else: 'not Google, in Berlin or Lima'. */
 const LEADING_PREPOSITION = /^(?:in|at|from|with|by|for|near|bei|aus|mit|en|de|con|chez|à|avec)\b/i;
@@ -100,8 +100,10 @@ export function isNegatedInEnglish(occurrence: Occurrence): boolean {
   return (
     isNegation(before) ||
     continuesNegation(occurrence, OR_LIST, isNegation) ||
-    continuesNegation(occurrence, AND_LIST, (text, isPair) =>
-      (isPair ? NEGATED_PAIR : NEGATED_LIST).test(text),
+    continuesNegation(
+      occurrence,
+      AND_LIST,
+      (text, isPair) => NEGATED_LIST.test(text) || (isPair && NEGATED_PAIR.test(text)),
     )
   );
 }
@@ -128,14 +130,14 @@ function continuesNegation(
   // Walk back through the earlier items to the one right after the negation.
   for (let at = items.length - 1; at >= 0; at--) {
     const words = items[at]?.split(/\s+/) ?? [];
+    const leadOf = (count: number) => [...items.slice(0, at), words.slice(0, -count).join(' ')].join(', ');
     const first = [1, 2, 3].find((count) => {
-      const earlier = [...items.slice(0, at), words.slice(0, -count).join(' ')].join(', ');
-      return count <= words.length && isNegation(`${earlier} `, last !== null && at === items.length - 1);
+      const isPair = last !== null && at === items.length - 1;
+      return count <= words.length && isNegation(`${leadOf(count)} `, isPair);
     });
     if (first !== undefined) {
-      const lead = [...items.slice(0, at), words.slice(0, -first).join(' ')].join(', ');
       const own = words.slice(-first).slice(1).join(' ');
-      if (isWantedInstead(openings, { lead, own })) return false;
+      if (isWantedInstead(openings, { lead: leadOf(first), own })) return false;
       const about = words.slice(-first - 2).map((word) => word.toLowerCase());
       return openings.every((opening) => {
         const [word] = LEADING_PREPOSITION.exec(opening) ?? [];

@@ -1,6 +1,6 @@
 import { linesNamed, linesOf } from '../language/synonyms.ts';
 import { isForm, type Kind } from '../language/word-forms.ts';
-import { hasUnit, memoize, nameKeyOf, singularOf, wordsOf } from '../language/words.ts';
+import { hasUnit, memoize, nameKeyOf, SMALL_WORDS, singularOf, wordsOf } from '../language/words.ts';
 import { isState } from '../places/gazetteer.ts';
 import { areDisjoint, countriesIn, intersects, whereaboutsIn } from '../places/whereabouts.ts';
 import { ROLE, SCHOOL } from './slots.ts';
@@ -10,11 +10,12 @@ import { ROLE, SCHOOL } from './slots.ts';
  */
 
 /** Words that by themselves say nothing about a criterion. */
-const FILLER_WORDS = new Set(
-  'a an the and or of in on at for with from to by as de la el los las y en del da do e der die das und von experience experienced experiences interest interests interested background work works working worked years year skills skill knowledge expert experts expertise professional professionals people person someone speaks fluent degree university universidad college school institute faculty department senior junior based living lives born now currently presently s field sector industry industries companies company firm firms'.split(
+const FILLER_WORDS = new Set([
+  ...SMALL_WORDS,
+  ...'los las en del da do von experience experienced experiences interest interests interested background work works working worked years year skills skill knowledge expert experts expertise professional professionals people person someone speaks fluent degree university universidad college school institute faculty department senior junior based living lives born now currently presently s field sector industry industries companies company firm firms'.split(
     ' ',
   ),
-);
+]);
 
 /** Whether a folded word by itself says nothing about a criterion. */
 export const isFillerWord = (word: string): boolean => FILLER_WORDS.has(word);

@@ -161,14 +161,14 @@ export const wordsOf: (text: string) => readonly string[] = memoize(
 export const nameKeyOf = (name: string): string => wordsOf(name).join(' ');
 
 /** Articles, prepositions and conjunctions, which say nothing by themselves. */
-const STOP_WORDS = new Set(
+export const SMALL_WORDS: ReadonlySet<string> = new Set(
   'a an the and or of in on at for with from to by as de la el y e und der die das'.split(' '),
 );
 
 const unitsOf = memoize((text): ReadonlySet<string> => {
   const words = wordsOf(text);
   // Joins 'e commerce', although 'e' is a small word in other languages, but not 'the rapist'.
-  const isStandalone = (word: string) => word.length > 1 && STOP_WORDS.has(word);
+  const isStandalone = (word: string) => word.length > 1 && SMALL_WORDS.has(word);
   const joined = words.slice(1).flatMap((word, at) => {
     const before = words[at] ?? '';
     return isStandalone(before) || isStandalone(word) || word.length === 1 ? [] : [before + word];
@@ -231,7 +231,7 @@ export const containsContentWords = (text: string, words: string): boolean =>
   hasAllWords(
     text,
     wordsOf(words)
-      .filter((word) => !STOP_WORDS.has(word))
+      .filter((word) => !SMALL_WORDS.has(word))
       .map(withoutPluralS),
   );
 
