@@ -3,14 +3,6 @@ import { isSame, SINGLE_VALUE_SUBJECTS } from '../criteria/same-criterion.ts';
 import { areYearsOfSame } from '../criteria/years.ts';
 import { containsAllWords } from '../language/words.ts';
 
-const LABELS: Record<Criterion['subject'], string> = {
-  nationality: 'Nationality',
-  location: 'Location',
-  education: 'Education',
-  profession: 'Profession',
-  interest: 'Interest',
-  experience: 'Experience',
-};
 const NEEDS: Record<Criterion['need'], string> = {
   required: 'required',
   preferred: 'nice to have',
@@ -34,7 +26,7 @@ export function describeChanges(before: readonly Criterion[], after: readonly Cr
   const removed = before.filter(({ id }) => !stayed.has(id));
   const replaced = new Set<string>();
   const lines = pairs.flatMap(({ now, was }) => {
-    const label = `${LABELS[now.subject]}: ${now.text}`;
+    const label = describe(now);
     if (was !== undefined) return changeOf(was, now).map((change) => `${label} ${change}`);
     const superseded = SINGLE_VALUE_SUBJECTS.has(now.subject)
       ? removed.find(
@@ -51,12 +43,12 @@ export function describeChanges(before: readonly Criterion[], after: readonly Cr
   });
   const removals = removed
     .filter(({ id }) => !replaced.has(id))
-    .map(
-      ({ subject, text, need }) =>
-        `${LABELS[subject]}: ${text} ${need === 'excluded' ? 'no longer excluded' : 'removed'}`,
-    );
+    .map((each) => `${describe(each)} ${each.need === 'excluded' ? 'no longer excluded' : 'removed'}`);
   return [...lines, ...removals].slice(0, MAX_CHANGES);
 }
+
+const describe = ({ subject, text }: Criterion): string =>
+  `${subject.charAt(0).toUpperCase()}${subject.slice(1)}: ${text}`;
 
 const isSameCriterion = (one: Criterion, other: Criterion): boolean =>
   one.subject === other.subject && isSame(one, other);

@@ -120,16 +120,16 @@ function rolesIn(title: string): string[] {
 }
 
 const HEADLINE_PARTS = /\s+[-–—|·•]\s+|\s*[,;:()]\s*|\s+(?:at|and|for|who|@|&)\s+/i;
-const MAX_PHRASE_WORDS = 4;
+/** In words, longest first. */
+const PHRASE_LENGTHS = [4, 3, 2, 1];
 
-/** The phrases of a text of up to four words that begin and end with a meaningful one, longest first. */
+/** The phrases of a text that begin and end with a meaningful word, longest first. */
 function phrasesIn(text: string): string[] {
   const words = text.split(/\s+/);
-  const sizes = Array.from({ length: Math.min(MAX_PHRASE_WORDS, words.length) }, (_, index) => index + 1);
-  return sizes.toReversed().flatMap((size) =>
+  return PHRASE_LENGTHS.flatMap((length) =>
     words.flatMap((_, start) => {
-      const phrase = words.slice(start, start + size);
-      const isWhole = phrase.length === size && isMeaningful(phrase[0]) && isMeaningful(phrase.at(-1));
+      const phrase = words.slice(start, start + length);
+      const isWhole = phrase.length === length && isMeaningful(phrase[0]) && isMeaningful(phrase.at(-1));
       return isWhole ? [phrase.join(' ').replace(/[,;:.]+$/, '')] : [];
     }),
   );

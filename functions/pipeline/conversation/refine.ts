@@ -162,11 +162,6 @@ function freshIds(criteria: readonly Criterion[]): () => string {
 }
 
 /** Removes duplicates: the later one counts, in the earlier one's place. */
-function distinct(criteria: readonly Criterion[]): Criterion[] {
-  const byKey = new Map<string, Criterion>();
-  for (const each of criteria) {
-    const key = `${each.subject} ${keyOf(each.text)}`;
-    byKey.set(key, each);
-  }
-  return [...byKey.values()];
-}
+const distinct = (criteria: readonly Criterion[]): Criterion[] => [
+  ...new Map(criteria.map((each) => [`${each.subject} ${keyOf(each.text)}`, each])).values(),
+];
