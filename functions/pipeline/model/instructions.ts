@@ -1,4 +1,4 @@
-import { textsIn } from '../language/words.ts';
+import { memoize, textsIn } from '../language/words.ts';
 
 /** In letters and digits: that many in a row are no coincidence. */
 const PIECE_LENGTH = 24;
@@ -6,20 +6,13 @@ const BASE64_TEXT = /[\w+/-]{32,}/g;
 
 const toLetters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
-/** Pieces by instructions, of which there are only a few. */
-const pieceCache = new Map<string, readonly string[]>();
-
-/** Instructions cut into pieces, each forwards and backwards. */
-function piecesOf(instructions: string): readonly string[] {
-  const cached = pieceCache.get(instructions);
-  if (cached !== undefined) return cached;
+/** Instructions, of which there are only a few, cut into pieces, each forwards and backwards. */
+const piecesOf = memoize((instructions): readonly string[] => {
   const whole = toLetters(instructions);
-  const pieces = Array.from({ length: Math.floor(whole.length / PIECE_LENGTH) }, (_, index) =>
+  return Array.from({ length: Math.floor(whole.length / PIECE_LENGTH) }, (_, index) =>
     whole.slice(index * PIECE_LENGTH, (index + 1) * PIECE_LENGTH),
   ).flatMap((piece) => [piece, Array.from(piece).toReversed().join('')]);
-  pieceCache.set(instructions, pieces);
-  return pieces;
-}
+});
 
 /**
  * Whether a reply repeats the instructions verbatim, backwards or in base64: a page may have told the model to print them. Translations

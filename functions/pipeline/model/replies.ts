@@ -124,25 +124,25 @@ const lenient = <Schema extends v.GenericSchema>(read: (value: unknown) => unkno
 /** A model repeats what it was shown and may add invisible characters, so its texts are cleaned like those from the web. */
 const cleanReplyText = (text: string): string => cleanText(text, MAX_TEXT_LENGTH);
 
-/** A text; anything else counts as missing, which is read as ''. */
-export const replyText = v.fallback(
-  lenient((value) => (typeof value === 'string' ? cleanReplyText(value) : ''), v.string()),
-  '',
-);
-
 /** Limit on texts in a model's own words, in characters: it is asked for a sentence. */
 const MAX_OWN_WORDS_LENGTH = 300;
 /** A model is never asked for a URL or address: one in its own words is there because a page told it to say so. */
 const URL_PATTERN = /\b(?:[a-z][a-z\d+.-]*:\/\/|www\.|(?:javascript|vbscript|data|mailto|tel):)\S*/giu;
 
-/** A text in the model's own words, such as its reasons: short, and without URLs or addresses. */
-export const replyWords = v.fallback(
-  lenient((value) => (typeof value === 'string' ? cleanOwnWords(value) : ''), v.string()),
-  '',
-);
-
 const cleanOwnWords = (text: string): string =>
   cleanText(cleanReplyText(text).replace(URL_PATTERN, ' ').replace(/ {2,}/g, ' '), MAX_OWN_WORDS_LENGTH);
+
+/** A text; anything else counts as missing, which is read as ''. */
+const cleanedText = (clean: (text: string) => string) =>
+  v.fallback(
+    lenient((value) => (typeof value === 'string' ? clean(value) : ''), v.string()),
+    '',
+  );
+
+export const replyText = cleanedText(cleanReplyText);
+
+/** A text in the model's own words, such as its reasons: short, and without URLs or addresses. */
+export const replyWords = cleanedText(cleanOwnWords);
 
 function readTexts(value: unknown, maxCount: number): string[] {
   return [value]
