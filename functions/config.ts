@@ -237,26 +237,31 @@ function readPrices(env: Environment) {
   };
 }
 
+type LimitsOf =
+  | 'ANONYMOUS'
+  | 'ANONYMOUS_NETWORK'
+  | 'ALL_ANONYMOUS'
+  | 'NEW_ACCOUNT'
+  | 'ALL_NEW_ACCOUNTS'
+  | 'SIGNED_IN'
+  | 'ALL';
+
+const limitsPerDay = (env: Environment, of: LimitsOf) => ({
+  standard: env[`${of}_SEARCHES_PER_DAY`],
+  deep: env[`${of}_DEEP_SEARCHES_PER_DAY`],
+});
+
 const readLimits = (env: Environment) => ({
-  anonymous: { standard: env.ANONYMOUS_SEARCHES_PER_DAY, deep: env.ANONYMOUS_DEEP_SEARCHES_PER_DAY },
+  anonymous: limitsPerDay(env, 'ANONYMOUS'),
   /** Shared by an IPv6 network of the size that an internet provider may assign to one customer. */
-  network: {
-    standard: env.ANONYMOUS_NETWORK_SEARCHES_PER_DAY,
-    deep: env.ANONYMOUS_NETWORK_DEEP_SEARCHES_PER_DAY,
-  },
+  network: limitsPerDay(env, 'ANONYMOUS_NETWORK'),
   /** Shared by everybody without an account: how much of the whole site's daily quota throwaway addresses can use up. */
-  allAnonymous: {
-    standard: env.ALL_ANONYMOUS_SEARCHES_PER_DAY,
-    deep: env.ALL_ANONYMOUS_DEEP_SEARCHES_PER_DAY,
-  },
-  newAccount: { standard: env.NEW_ACCOUNT_SEARCHES_PER_DAY, deep: env.NEW_ACCOUNT_DEEP_SEARCHES_PER_DAY },
+  allAnonymous: limitsPerDay(env, 'ALL_ANONYMOUS'),
+  newAccount: limitsPerDay(env, 'NEW_ACCOUNT'),
   /** Shared by all accounts in their first day: how much of the whole site's daily quota throwaway accounts can use up. */
-  allNewAccounts: {
-    standard: env.ALL_NEW_ACCOUNTS_SEARCHES_PER_DAY,
-    deep: env.ALL_NEW_ACCOUNTS_DEEP_SEARCHES_PER_DAY,
-  },
-  signedIn: { standard: env.SIGNED_IN_SEARCHES_PER_DAY, deep: env.SIGNED_IN_DEEP_SEARCHES_PER_DAY },
-  everybody: { standard: env.ALL_SEARCHES_PER_DAY, deep: env.ALL_DEEP_SEARCHES_PER_DAY },
+  allNewAccounts: limitsPerDay(env, 'ALL_NEW_ACCOUNTS'),
+  signedIn: limitsPerDay(env, 'SIGNED_IN'),
+  everybody: limitsPerDay(env, 'ALL'),
   atOnce: env.SEARCHES_AT_ONCE,
   atOncePerAddress:
     env.SEARCHES_AT_ONCE_PER_ADDRESS ??

@@ -49,23 +49,16 @@ export const listOf = <Item extends v.GenericSchema<string, string>>(item: Item)
 
 const toBytes = (megabytes: number): number => megabytes * 1_000_000;
 
+const storageVariable = (name: keyof typeof STORAGE_RANGES) => {
+  const [from, to] = STORAGE_RANGES[name];
+  return v.optional(wholeNumber(from, to), String(STORAGE_LIMITS[name]));
+};
+
 export const StorageVariables = v.object({
-  STORED_WRITES_PER_DAY: v.optional(
-    wholeNumber(...STORAGE_RANGES.writesPerDay),
-    String(STORAGE_LIMITS.writesPerDay),
-  ),
-  STORED_MEGABYTES_PER_DAY: v.optional(
-    wholeNumber(...STORAGE_RANGES.megabytesPerDay),
-    String(STORAGE_LIMITS.megabytesPerDay),
-  ),
-  MESSAGES_PER_CHAT: v.optional(
-    wholeNumber(...STORAGE_RANGES.messagesPerChat),
-    String(STORAGE_LIMITS.messagesPerChat),
-  ),
-  MEGABYTES_PER_CHAT: v.optional(
-    wholeNumber(...STORAGE_RANGES.megabytesPerChat),
-    String(STORAGE_LIMITS.megabytesPerChat),
-  ),
+  STORED_WRITES_PER_DAY: storageVariable('writesPerDay'),
+  STORED_MEGABYTES_PER_DAY: storageVariable('megabytesPerDay'),
+  MESSAGES_PER_CHAT: storageVariable('messagesPerChat'),
+  MEGABYTES_PER_CHAT: storageVariable('megabytesPerChat'),
 });
 
 export const toStorageLimits = (env: v.InferOutput<typeof StorageVariables>) => ({

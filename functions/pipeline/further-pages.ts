@@ -25,14 +25,12 @@ export function nextPage(
   query: SearchQuery,
   pagesRead: readonly PageRead[],
 ): Pick<PageRead, 'query' | 'page'> | undefined {
-  return [query.googleSearchQuery, ...alternativeQueriesOf(query)]
-    .map((each) => {
-      const read = pagesRead.filter((one) => one.query === each);
-      const page = Math.max(0, ...read.map((one) => one.page)) + 1;
-      return { query: each, page, isLeft: page <= MAX_PAGES && !read.some(({ isLast }) => isLast) };
-    })
-    .filter(({ isLeft }) => isLeft)
-    .map(({ isLeft: _, ...next }) => next)[0];
+  return [query.googleSearchQuery, ...alternativeQueriesOf(query)].flatMap((each) => {
+    const read = pagesRead.filter((one) => one.query === each);
+    const page = Math.max(0, ...read.map((one) => one.page)) + 1;
+    const isLeft = page <= MAX_PAGES && !read.some(({ isLast }) => isLast);
+    return isLeft ? [{ query: each, page }] : [];
+  })[0];
 }
 
 /** The furthest page read for each query. */

@@ -6,11 +6,7 @@ import * as ports from './ports.ts';
  * Retries that a search may make at each provider: enough for a brief failure, but not to pay for a long one. The resulting bound on a
  * search's model calls is in docs/performance.md ("Spend").
  */
-const MAX_RETRIES_PER_SEARCH: Readonly<Record<ports.ProviderKind, number>> = {
-  'language-model': 4,
-  'web-search': 4,
-  'profile-data': 4,
-};
+const MAX_RETRIES_PER_PROVIDER = 4;
 
 /** What a search has used. */
 export type Usage = Omit<Spend, 'dollars' | 'unpaid'>;
@@ -88,7 +84,7 @@ export function createUsageMeter({ chargesForUnknown }: UsageMeterOptions) {
     mayRetry(kind: ports.ProviderKind): boolean {
       const retriesMade = retries.get(kind) ?? 0;
       retries.set(kind, retriesMade + 1);
-      return retriesMade < MAX_RETRIES_PER_SEARCH[kind];
+      return retriesMade < MAX_RETRIES_PER_PROVIDER;
     },
     usage: (): Usage => ({ ...paid, modelCalls: modelCalls.size, ...sum([...modelCalls]) }),
   };
