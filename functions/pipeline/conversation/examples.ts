@@ -3,6 +3,7 @@ import { nameFromTitle } from '#shared/page-title.ts';
 import type { ProfileRecord } from '#shared/profile-record.ts';
 import type { Basis } from '#shared/search-request.ts';
 import { truncate } from '#shared/truncate.ts';
+import { isNamedBy, NEGATION } from '../criteria/criterion-match.ts';
 import { readResult } from '../evidence/local-reading.ts';
 import { jobsOf } from '../evidence/record-jobs.ts';
 import { containsContentWords, textsIn } from '../language/words.ts';
@@ -76,6 +77,10 @@ export function exampleOfRecord(record: ProfileRecord): Example {
   return { data, facts: textsIn(data), role: roleIn(role ?? headline ?? '') };
 }
 
+/** Whether a request names a criterion, in any words and negated or not: 'not in the US' names the United States. */
+const isSaidIn = (request: string, each: Criterion): boolean =>
+  containsContentWords(request, each.text) || request.split(NEGATION).some((part) => isNamedBy(each, part));
+
 /**
  * Keeps the criteria that a model read next to strangers' words if the words of the request, or of its examples, support them. Those from
  * examples never exclude anybody or name a nationality, and are preferred, except that the profession is required if the request is a new
@@ -87,7 +92,7 @@ export function borneOut(
 ): Criterion[] {
   const kept = criteria.flatMap((each) => {
     if (INSTRUCTION.test(each.text)) return [];
-    if (containsContentWords(request, each.text)) return [each];
+    if (isSaidIn(request, each)) return [each];
     const isFromExample = examples.some(({ facts }) =>
       facts.some((fact) => containsContentWords(fact, each.text)),
     );

@@ -21,7 +21,7 @@ import { areEnough, yearsAsked } from './years.ts';
  * in doubt they do not. docs/behaviour.md#criteria
  */
 
-const NEGATION = /\b(?:no|not|never|without(?! borders)|non|lacks?|none)\b(?!\.?\s*\d)/i;
+export const NEGATION = /\b(?:no|not|never|without(?! borders)|non|lacks?|none)\b(?!\.?\s*\d)/i;
 
 /** The alternatives of a criterion, with a language reduced to its name. */
 const alternativeTexts = (criterion: Criterion): string[] =>

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { ProviderError } from '#functions/providers/ports.ts';
 import type { ProfileRecord } from '#shared/profile-record.ts';
+import type { SearchQuery } from '#shared/results.ts';
 import { fakeProviders, foundProfile, queryReply, recordOf } from '#tests/support/fake-providers.ts';
 import { cardsOf, lastStep, messageOf, runPipeline, stepsOf } from '#tests/support/run-pipeline.ts';
 import { basisOf, simulatedSearches } from '#tests/support/simulated-search.ts';
@@ -17,13 +18,19 @@ const REPLY = {
     experience: ['Nasa'],
   },
 };
+const criteriaOf = (query: SearchQuery | undefined) =>
+  query?.criteria?.map(({ need, text }) => `${need} ${text}`);
 type LookUp = (url: string) => Promise<ProfileRecord | undefined>;
 
-async function search(content: string, lookUp: LookUp = async (url) => recordOf(url), deepResearch = false) {
+async function search(
+  content: string,
+  lookUp: LookUp = async (url) => recordOf(url),
+  { deepResearch = false, reply = REPLY }: { deepResearch?: boolean; reply?: object } = {},
+) {
   const lookups: string[] = [];
   const queries: string[] = [];
   const providers = fakeProviders({
-    replies: { query: () => REPLY },
+    replies: { query: () => reply },
     search: async (query) => {
       queries.push(query);
       return [1, 2, 3, 4].map((position) => foundProfile(position));
@@ -44,10 +51,10 @@ describe('a request for people like a profile', () => {
     ['people like linkedin.com/in/Person-3/, please', true],
     ['https://de.linkedin.com/in/person-3?trk=x', false],
   ])('looks the profile up once, in either mode: %s', async (content, deepResearch) => {
-    const { run, lookups, query } = await search(content, undefined, deepResearch);
+    const { run, lookups, query } = await search(content, undefined, { deepResearch });
     expect(lookups.filter((url) => url === URL)).toHaveLength(1);
     expect(lookups[0]).toBe(URL);
-    expect(query?.criteria?.map(({ need, text }) => `${need} ${text}`)).toEqual(
+    expect(criteriaOf(query)).toEqual(
       ['required Researcher', 'preferred Austin', 'preferred PhD', 'preferred Computer Science'].sort(
         (a, b) => ORDER.indexOf(a) - ORDER.indexOf(b),
       ),
@@ -76,6 +83,22 @@ describe('a request for people like a profile', () => {
     });
     expect(asked[0]).not.toContain('Person Full Name');
     expect(queries[0]).toMatch(/^site:linkedin\.com\/in "Researcher"/);
+  });
+
+  it.each([
+    ['in the US', { targetCriteria: { location: 'United States' } }, 'required United States'],
+    ['in the US, no managers', { targetCriteria: { location: 'United States' } }, 'required United States'],
+    [
+      'not in the US',
+      { excluded: [{ subject: 'location', text: 'United States' }] },
+      'excluded United States',
+    ],
+    ['fluent in Spanish', { targetCriteria: { experience: ['speaks Spanish'] } }, 'required speaks Spanish'],
+  ])('keeps what the request itself asks for in other words: %s', async (words, read, kept) => {
+    const reply = { ...queryReply, targetCriteria: {}, ...read };
+    const ofLima: LookUp = async (url) => recordOf(url, { country: 'PE', state: 'Lima', city: 'Lima' });
+    const { query } = await search(`people like ${URL}, ${words}`, ofLima, { reply });
+    expect(criteriaOf(query)).toContain(kept);
   });
 
   it('finds other people, not the person themselves', async () => {
