@@ -2,7 +2,6 @@ import { cleanText } from '#shared/clean-text.ts';
 import type { Criterion } from '#shared/criteria.ts';
 import { LIMITS } from '#shared/limits.ts';
 import { NOTHING_CHANGED } from '#shared/message.ts';
-import { nameFromTitle } from '#shared/page-title.ts';
 import type { SearchQuery } from '#shared/results.ts';
 import type { Basis, SearchTask } from '#shared/search-request.ts';
 import { type Asked, type SearchDeps, StepFailure } from './context.ts';
@@ -25,6 +24,7 @@ import {
 } from './criteria/google-query.ts';
 import { isSame } from './criteria/same-criterion.ts';
 import { applySensitivity, tellable, tellableEarlier } from './criteria/sensitive.ts';
+import { nameIn } from './evidence/pieces.ts';
 import { containsContentWords } from './language/words.ts';
 import { MAX_REQUEST_LENGTH } from './model/model-call.ts';
 import type { QueryReply } from './model/prompts/query.ts';
@@ -63,7 +63,7 @@ export function settleQuery(
 ): SettledQuery {
   // A name is not a criterion, but a place may be called like somebody whom the request does not name.
   const isNameOf = (person: Meant['leftOut'][number]['person'], text: string) =>
-    containsContentWords(nameFromTitle(person.title), text) &&
+    containsContentWords(nameIn(person.title), text) &&
     (isNamedIn(request, person) || !containsContentWords(request, text));
   const read = readCriteria(reply, request).filter(
     ({ text }) => !leftOut.some(({ person }) => isNameOf(person, text)),

@@ -1,5 +1,5 @@
-import { nameFromTitle } from '#shared/page-title.ts';
 import type { Basis } from '#shared/search-request.ts';
+import { nameIn } from '../evidence/pieces.ts';
 import { mentions, placesIn, wordsOf } from '../language/words.ts';
 import { type Example, exampleOf } from './examples.ts';
 import { type Mention, rejectionsAmong } from './rejections.ts';
@@ -103,7 +103,7 @@ const SURNAME = /(?<!\p{L})(?:v[ao]n|de l[aeo]s?)\s.+$/iu;
  * have no others: 'Le Van Duc'.
  */
 function mentionsOfName(request: string, { title }: Person): Mention[] {
-  const name = nameFromTitle(title);
+  const name = nameIn(title);
   const words = [...new Set(wordsOf(name))].filter((word) => word.length > 1);
   const names = words.filter((word) => !isParticle(word));
   const named = (names.length < 2 ? words : names).filter((word) => mentions(request, word));

@@ -35,7 +35,7 @@ export const withSingleSpaces = (text: string): string => text.replace(/\s+/gu, 
 
 /** The person's name in a title, without credentials and pronouns after it: 'Ana Poma, PhD', 'Ana Poma (she/her)'. */
 export const nameIn = (title: string): string =>
-  withoutCredentials(nameFromTitle(title)).replace(/(?<!\s)\s*\(.*$/s, '');
+  withoutCredentials(nameFromTitle(title)).replace(/(?<!\s)\s*\([^)]*(?:\)\P{L}*)?$/u, '');
 
 const BEFORE_HEADLINE = /^[\s,()|–—-]*/;
 function headlineStart(title: string): number {

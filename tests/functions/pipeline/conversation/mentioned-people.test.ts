@@ -56,6 +56,27 @@ describe('names with particles', () => {
   });
 });
 
+describe('names with credentials', () => {
+  const people = [
+    'Ana Poma, PhD, MBA - Scientist',
+    'Jan van Dijk, PhD - Engineer',
+    'Rosa (Rosie) Huanca MBA - Chemist',
+  ].map((title, index) => foundProfile(index + 1, { title: `${title} | LinkedIn` }));
+
+  it.each([
+    ['must have a PhD and an MBA', [], []],
+    ['with or without a PhD or MBA', [], []],
+    ['without a PhD, like Ana Poma', [1], []],
+    ['remove Ana Poma', [], [1]],
+    ['remove van Dijk', [], [2]],
+    ['like Rosa Huanca, with an MBA', [3], []],
+  ])('are mentioned without these: %s', (request, like, out) => {
+    const { examples, leftOut } = mentionedPeople(request, people);
+    expect(examples.map(({ data }) => data['rank'])).toEqual(like);
+    expect(leftOut.map(({ rank }) => rank)).toEqual(out);
+  });
+});
+
 describe('the people a request refers to', () => {
   const people = [
     foundProfile(1, { title: 'Ana Quispe - Applied Scientist - Acme | LinkedIn' }),
