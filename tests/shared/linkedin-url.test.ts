@@ -153,6 +153,27 @@ describe('a typed profile URL', () => {
   });
 });
 
+describe('a profile URL in a text', () => {
+  it.each([
+    'people like “linkedin.com/in/ximena-huarcaya”',
+    'like ‘linkedin.com/in/ximena-huarcaya’, please',
+    'wie „linkedin.com/in/ximena-huarcaya“',
+    'comme «linkedin.com/in/ximena-huarcaya»',
+    'linkedin.com/in/ximena-huarcaya’s background',
+    '像linkedin.com/in/ximena-huarcaya，在利马',
+    'like linkedin.com/in/ximena-huarcaya…',
+  ])('ends before the punctuation that follows it: %s', (text) => {
+    expect(profileUrlsIn(text)).toEqual([
+      { match: 'linkedin.com/in/ximena-huarcaya', url: CANONICAL, address: CANONICAL },
+    ]);
+  });
+
+  it('may be of letters that are not Latin', () => {
+    const [found] = profileUrlsIn('linkedin.com/in/佐々木-愛、東京');
+    expect(profileSlug(found?.url ?? '')).toBe('佐々木-愛');
+  });
+});
+
 describe('a profile’s address', () => {
   const ID = 'ACoAABxYz12Qw3ErTyUiOpAsDfGhJkLzXcVbNm4';
 

@@ -50,6 +50,7 @@ describe('a request for people like a profile', () => {
     [`people like ${URL}`, false],
     ['people like linkedin.com/in/Person-3/, please', true],
     ['https://de.linkedin.com/in/person-3?trk=x', false],
+    [`people with ${URL}’s background`, false],
   ])('looks the profile up once, in either mode: %s', async (content, deepResearch) => {
     const { run, lookups, query } = await search(content, undefined, { deepResearch });
     expect(lookups.filter((url) => url === URL)).toHaveLength(1);
