@@ -65,8 +65,10 @@ const RESEMBLES_BEFORE = new RegExp(
   `\\b(?:close(?:r|st)? to|resembl\\w+|comparable (?:to|with)|akin to|near)${ARTICLES.source}`,
   'iu',
 );
+/** Says without a negation why somebody is not wanted. */
+const CRITICISM = String.raw`already\s+work|(?:is|are|was|looks?|seems?|est?)\s+(?:\p{L}+\s+){0,2}(?:(?:too|demasiado|trop)\s+(?!please|thank)\p{L}|(?:over|under)qualified|unavailable)`;
 const DOUBTS_AFTER = new RegExp(
-  `^["”']?\\s+(?:(?:no|não|ne)\\s|\\p{L}*n['’]t(?!\\p{L})|(?:${NEGATION}|no)\\s*$|(?:[^\\s]+\\s+){1,3}(?:${NEGATION}|no)(?!\\p{L}))`,
+  `^["”']?\\s+(?:(?:no|não|ne)\\s|\\p{L}*n['’]t(?!\\p{L})|(?:${NEGATION}|no)\\s*$|(?:[^\\s]+\\s+){1,3}(?:${NEGATION}|no)(?!\\p{L})|${CRITICISM})`,
   'iu',
 );
 const CLAUSE_ENDS = /[,.;:!?\n]|\s(?:and|but|just|und|aber|sondern|y|pero|sino|e|mas|et|mais)\s/iu;

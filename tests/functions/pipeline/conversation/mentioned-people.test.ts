@@ -233,6 +233,8 @@ describe('the people a request refers to', () => {
     ['no 3 years of experience', [], []],
     ['like number 1 + number 3', [1, 3], []],
     ['I like number 3 more', [3], []],
+    ['number 1 is good, number 2 is too', [1, 2], []],
+    ['number 3 is good too, please', [3], []],
   ])('are told apart as examples or left out: %s', (request, like, out) => {
     expect(ranksOf(request)).toEqual({ like, out });
   });
@@ -247,6 +249,13 @@ describe('the people a request refers to', () => {
     ['number 2 isn’t available, find someone like her', [2]],
     ['Luis Mamani is not available, more people like that', [2]],
     ['number 2 isn’t available, more like the top ones', [1, 3]],
+    ['number 1 is too senior', []],
+    ['Ana Quispe seems a bit too senior for us', []],
+    ['el número 1 es demasiado junior', []],
+    ['number 2 is overqualified', []],
+    ['number 2 already works for us', []],
+    ['number 2 is too junior, more like number 1', [1]],
+    ['people like these, but number 2 is unavailable', [1, 3]],
     ['not close to number 1', []],
     ['not as close to number 1 as I’d like', []],
     ['nobody in this list is close to number 1 and number 2 isn’t senior', [1]],
