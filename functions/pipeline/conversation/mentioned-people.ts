@@ -18,11 +18,15 @@ const ORDINALS: readonly RegExp[] = [
 const CONJUNCTION = String.raw`\s+(?:and|or|und|oder|y|et|ou|e)\s+`;
 const LIST_SEPARATOR = String.raw`(?:\s*,\s*|${CONJUNCTION})`;
 const YEARS = String.raw`years?\b|yrs?\b|jahre|años|ans\b|anos`;
+/** Between the first and the last of several ranks: 'numbers 2-5', 'candidates 11 to 20'. */
+const RANGE = String.raw`\s*[-–]\s*|\s+(?:to|through|bis|hasta|à|até|a)\s+`;
 /** One rank or several: 'number 1', 'numbers 1, 2 and 5', but not 'candidates 5+ years'. */
 const RANK_MENTION = new RegExp(
-  String.raw`(?:\b(?:numbers?|nos?\.?|nr\.?|nummern?|n[uú]meros?|num[eé]ros?|ranks?|persons?|people|profiles?|candidates?)\s*|#\s*)\d{1,2}\b(?!(?:[-–]\d+)?\+?\s*(?:%|${YEARS}))(?:(?:\s*[,&]\s*|${CONJUNCTION})#?\d{1,2}\b(?!\s*(?:[%+]|more\b|${YEARS})))*`,
+  String.raw`(?:\b(?:numbers?|nos?\.?|nr\.?|nummern?|n[uú]meros?|num[eé]ros?|ranks?|persons?|people|profiles?|candidates?)\s*|(?<![\p{L}\p{N}])#\s*)\d{1,2}\b(?!(?:(?:${RANGE})\d+)?\+?\s*(?:%|${YEARS}))(?:(?:\s*[,&]\s*|${CONJUNCTION}|${RANGE})#?\d{1,2}\b(?!\s*(?:[%+]|more\b|${YEARS})))*`,
   'giu',
 );
+/** In a rank mention. */
+const RANKS = new RegExp(String.raw`(?:^\D*)?(?<first>\d+)(?:(?:${RANGE})#?(?<last>\d+))?`, 'giu');
 /** A comparison with people who are not named one by one: not 'I'd like those in Lima', where 'like' is a verb, nor 'not like these'. */
 const COMPARISON =
   /\b(?<!(?:\b(?:would|not(?! just)|never)|n['’]t|['’]d)\s+(?:(?:also|really|just|the|so)\s+)?|\b(?:nicht|no|não|pas)\s+(?:so\s+)?)(?:like|similar to|resembl\w+|same (?:\w+ ){0,2}as|such as|wie|ähnlich\w*|como|parecid[oa]s?|comme|similaires?)\s+(?:(?:the|die|den|der|los|las|les|os|as)\s+)?(?:these|those|them|him|her|this|that|ones?|top|best|people (?:above|here)|diese\w*|besten|estos|estas|mejores|ceux|celles|esses|estes)\b/iu;
@@ -68,8 +72,8 @@ export function mentionedPeople(request: string, people: readonly Person[]): Mea
 
 function mentionsOfRank(request: string, rank: number): Mention[] {
   const numbered = [...request.matchAll(RANK_MENTION)].flatMap(({ 0: words, index: start }) =>
-    [...words.matchAll(/^\D*\d+|\d+/g)].flatMap(({ 0: one, index }) =>
-      Number(/\d+$/.exec(one)?.[0]) === rank
+    [...words.matchAll(RANKS)].flatMap(({ 0: one, index, groups }) =>
+      Number(groups?.['first']) <= rank && rank <= Number(groups?.['last'] ?? groups?.['first'])
         ? [{ start: start + index, end: start + index + one.length }]
         : [],
     ),
