@@ -8,7 +8,7 @@ import { readResult } from '../evidence/local-reading.ts';
 import { jobsOf } from '../evidence/record-jobs.ts';
 import { containsContentWords, textsIn } from '../language/words.ts';
 import { countryName } from '../places/gazetteer.ts';
-import { INSTRUCTION } from './follow-up.ts';
+import { isInstruction } from './follow-up.ts';
 
 /*
  * The people that a request wants others to resemble: 'like number 3', 'people like linkedin.com/in/…'. What is known about them brings
@@ -91,7 +91,7 @@ export function borneOut(
   { request, examples, isAlone }: { request: string; examples: readonly Example[]; isAlone: boolean },
 ): Criterion[] {
   const kept = criteria.flatMap((each) => {
-    if (INSTRUCTION.test(each.text)) return [];
+    if (isInstruction(each, request)) return [];
     if (isSaidIn(request, each)) return [each];
     const isFromExample = examples.some(({ facts }) =>
       facts.some((fact) => containsContentWords(fact, each.text)),

@@ -223,6 +223,10 @@ function isDroppedByAnywhere(place: Criterion, { request, asked }: FollowUp): bo
   return still === undefined || (still.need === 'required' && wanted.length === places.length);
 }
 
-/** Instructions, which a model may mistake for criteria. */
-export const INSTRUCTION =
+const INSTRUCTION =
   /^(?:(?:and|the|drop|remove|forget|skip|add|include|exclude|number|\d{1,2}|first|second|third|ones?|nice|only|just|more|less|fewer|instead|rather|keep|like|similar|same|what|how|about|location|place|city|degree|school|matters?|important|relevant|needed|required|requirement|longer|anywhere)\s*)+$/i;
+/** Whether a text is an instruction, which a model may mistake for a criterion; 'degree' is one only if the request drops it. */
+export const isInstruction = ({ text }: Criterion, request: string): boolean =>
+  /^degree$/i.test(text)
+    ? occurrencesOf(request, text).every(({ before }) => DROPPED_BEFORE.test(before))
+    : INSTRUCTION.test(text);

@@ -8,10 +8,10 @@ import { isSoft, isTrueOfAll, maySoften, needStated, occurrencesOf } from '../cr
 import { ALTERNATIVE_SEPARATOR, containsAllWords, singularWordsOf } from '../language/words.ts';
 import {
   type FollowUp,
-  INSTRUCTION,
   isAddition,
   isAllowed,
   isDropped,
+  isInstruction,
   isOnlyRejected,
   isReplaced,
 } from './follow-up.ts';
@@ -66,7 +66,7 @@ export function refineCriteria(read: FollowUp): Criterion[] {
     .flatMap((each) => filterAlternatives(each, (alternative) => !wasDropped(alternative)) ?? [])
     .map(withEarlierSubject);
   for (const each of stillAsked) {
-    if (INSTRUCTION.test(each.text)) continue;
+    if (isInstruction(each, request)) continue;
     const met = matchExisting(each, refined, request);
     if (met === undefined) refined.push({ ...each, id: nextId() });
     else if (met.text !== undefined) refined[met.index] = { ...each, text: met.text, id: nextId() };

@@ -311,6 +311,20 @@ describe('a follow-up that drops an education by its kind', () => {
   });
 });
 
+describe('a follow-up that names a degree of any kind', () => {
+  it.each([
+    ['only people with a degree', ['required degree', 'required engineer']],
+    ['they must have a degree', ['required degree', 'required engineer']],
+    ['drop the degree', ['required engineer']],
+    ['do not need a degree', ['required engineer']],
+  ])('asks for it unless it drops it: %s', (request, expected) => {
+    const earlier = [criterion('c1', 'profession', 'engineer')];
+    const asked = [...earlier, criterion('', 'education', 'degree')];
+    const refined = refineCriteria({ request, earlier, asked, removed: [], isNewSearch: false });
+    expect(inWords(refined)).toEqual(expected);
+  });
+});
+
 describe('a follow-up that drops a criterion by its subject', () => {
   const EARLIER = [
     criterion('c1', 'profession', 'engineer'),
