@@ -52,7 +52,7 @@ interface ReadRequest {
   /** People whose texts the model was shown. */
   examples: readonly Example[];
   leftOut: Meant['leftOut'];
-  /** Addresses in the request, of people that others should resemble. */
+  /** Addresses of the people whom the request names by them, which the search must not return. */
   namedUrls: readonly string[];
 }
 

@@ -4,11 +4,14 @@ import { readableReason, type SearchDeps } from '../context.ts';
 import { addressesOf } from '../evidence/identity.ts';
 import { type Example, exampleOfRecord, MAX_FACT_LENGTH } from './examples.ts';
 import { looksLikeFollowUp } from './follow-up.ts';
+import { type Mention, rejectionsAmong } from './rejections.ts';
 
-/** A profile that a request names by its URL, and what looking it up returned. */
+/** The profiles that a request names by their URLs, and what looking up the first one it does not reject returned. */
 export interface NamedProfile {
-  /** The person's current and former addresses: the search must not return them. */
+  /** The addresses of everybody named, the current and former ones of the person looked up: the search must not return them. */
   urls: readonly string[];
+  /** The addresses of people whom the request rejects. */
+  leftOut: readonly string[];
   /** The request with words in place of the addresses. */
   request: string;
   /** The request without any address. */
@@ -26,25 +29,42 @@ export interface NamedProfile {
 /** Ignored when deciding whether the search is new: it precedes the address in either case. */
 const TRAILING_LIKE = /\b(?:like|similar to|wie|como|comme)\s*$/i;
 
-/** Looks up the first profile address in a request; undefined if it has none. A failed lookup is reported in the result, not thrown. */
+/**
+ * Looks up the first profile address in a request that it does not reject; undefined if it has no address at all. A failed lookup is
+ * reported in the result, not thrown.
+ */
 export async function lookUpNamed(
   request: string,
   { providers, signal, log }: SearchDeps,
   show: (line: string) => void,
 ): Promise<NamedProfile | undefined> {
-  const named = profileUrlsIn(request);
-  const [first] = named;
-  if (first === undefined) return undefined;
-  const replaceAddresses = (words: string) =>
-    named.reduce((text, { match }) => text.replace(match, words), request);
+  let end = 0;
+  const named = profileUrlsIn(request).map((each) => {
+    const start = request.indexOf(each.match, end);
+    end = start + each.match.length;
+    return { ...each, start, end };
+  });
+  if (named.length === 0) return undefined;
+  const rejectionOf = rejectionsAmong(request, named);
+  // A person who is only criticised may still be the one that others should resemble: '… isn't available, find someone like her'.
+  const isLeftOut = (each: Mention) => (rejectionOf(each) ?? 'doubted') !== 'doubted';
+  const wanted = named.filter((each) => !isLeftOut(each));
+  const [first] = wanted;
+  const replaceAddresses = (wordsFor: (each: Mention) => string) =>
+    named.reduceRight(
+      (text, each) => text.slice(0, each.start) + wordsFor(each) + text.slice(each.end),
+      request,
+    );
   const known = {
     urls: named.map(({ url }) => url),
-    request: replaceAddresses('this person'),
-    rest: replaceAddresses(''),
-    isNewSearch: !looksLikeFollowUp(
-      request.slice(0, request.indexOf(first.match)).replace(TRAILING_LIKE, ''),
-    ),
+    leftOut: named.filter(isLeftOut).map(({ url }) => url),
+    request: replaceAddresses((each) => (isLeftOut(each) ? 'that person' : 'this person')),
+    rest: replaceAddresses(() => ''),
+    isNewSearch:
+      first !== undefined && !looksLikeFollowUp(request.slice(0, first.start).replace(TRAILING_LIKE, '')),
   };
+  if (first === undefined)
+    return { ...known, line: `Left out ${named.map(({ match }) => match).join(', ')}` };
   const { profileData } = providers;
   const failed = (why: string): NamedProfile => {
     const reason = `${first.match} could not be read (${why})`;
@@ -58,7 +78,7 @@ export async function lookUpNamed(
     if (!addresses.includes(first.url)) return failed('the record found is not of this person');
     const example = exampleOfRecord(record);
     const headline = truncate(record.headline ?? '', MAX_FACT_LENGTH);
-    const others = named.length > 1 ? '; of several addresses only the first is looked up' : '';
+    const others = wanted.length > 1 ? '; of several addresses only the first is looked up' : '';
     const line = `Looked up ${first.match} with ${profileData.label}${headline ? `: ${headline}` : ''}${others}`;
     return { ...known, urls: [...known.urls, ...addresses], example, line };
   } catch (error) {

@@ -113,6 +113,23 @@ describe('a request for people like a profile', () => {
     expect(results?.map(({ position }) => position)).toEqual([1, 2, 3]);
   });
 
+  it('finds nobody whose address the request rejects, and looks up the other', async () => {
+    const { run, lookups, asked } = await search(
+      `people like ${URL}, but not linkedin.com/in/person-1 or linkedin.com/in/person`,
+      undefined,
+    );
+    expect(lookups).toEqual([URL]);
+    expect(JSON.parse(asked[0] ?? '{}').request).toBe(
+      'people like this person, but not that person or that person',
+    );
+    expect(cardsOf(run).map(({ profileUrl }) => profileUrl.split('-').at(-1))).toEqual(['2', '4']);
+  });
+
+  it('looks up a person who is only criticised', async () => {
+    const { lookups } = await search(`${URL} isn’t available, find someone like her`);
+    expect(lookups).toEqual([URL]);
+  });
+
   it('shows the lookup while it is under way', async () => {
     const { run } = await search(`people like ${URL}`);
     expect(stepsOf(run).map(({ details }) => details?.[0])).toContain(

@@ -22,6 +22,22 @@ describe('a person the request rejects', () => {
     expect(messageOf(run)?.metadata?.searchQuery?.excludedUrls).toEqual([people[0]?.url]);
   });
 
+  it.each([
+    'Please remove https://www.linkedin.com/in/person-1',
+    'everybody but linkedin.com/in/Person-1/',
+    'remove number 1, remove linkedin.com/in/person-1',
+  ])('may be named by an address, which is not looked up: %s', async (content) => {
+    const run = await refine(
+      { content, plan: { basis: { ...BASIS, people } } },
+      { replies: { query: () => ({ ...queryReply, targetCriteria: {} }) }, profiles: people },
+    );
+    expect(run.providers.calls).not.toContain('lookup');
+    expect(messageOf(run)?.metadata?.changes).toEqual(['Number 1 left out']);
+    expect(cardsOf(run).map(({ profileUrl }) => profileUrl)).toEqual(people.slice(1).map(({ url }) => url));
+    expect(messageOf(run)?.metadata?.searchQuery?.excludedUrls).toEqual([people[0]?.url]);
+    expect(lastStep(run, 'query-generation')?.details?.at(-1)).toMatch(/^Left out .*person-1/i);
+  });
+
   it('is not found again by a later follow-up, but may be by a new search', async () => {
     const excludedUrls = people.slice(0, 1).map(({ url }) => url);
     const basis = { ...BASIS, people: people.slice(1), excludedUrls };
