@@ -10,6 +10,7 @@ import {
   handleNotFound,
 } from '#functions/http/problem.ts';
 import { logFailure } from '#functions/log.ts';
+import { StoreError } from '#functions/store/errors.ts';
 import type { Store } from '#functions/store/store.ts';
 import { SuppressionList } from '#functions/store/suppressed.ts';
 import type { Chat } from '#shared/chat.ts';
@@ -46,10 +47,14 @@ export function createChatsApp(settings: ChatsSettings): Hono<OwnerEnv> {
   addMessageRoutes(app, store);
   addHistoryRoute(app, store);
   const suppression = new SuppressionList();
-  const whoIsSuppressed = () => suppression.read({ ...store, clock: Date.now, log: logFailure });
-  addListRoutes(app, { ...store, whoIsSuppressed });
+  /** Nobody who sees a list or a share is told of suppressions. */
+  const whoIsSuppressed = (failure: string) => () =>
+    suppression.read({ ...store, clock: Date.now, log: logFailure }).catch((error: unknown) => {
+      throw error instanceof StoreError ? new StoreError(failure, { cause: error }) : error;
+    });
+  addListRoutes(app, { ...store, whoIsSuppressed: whoIsSuppressed('Failed to fetch people') });
   addShareRoutes(app, store);
-  addSharedRoute(app, { ...store, whoIsSuppressed });
+  addSharedRoute(app, { ...store, whoIsSuppressed: whoIsSuppressed('Failed to fetch share') });
   addUserRoutes(app, store);
   return app;
 }

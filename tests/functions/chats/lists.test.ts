@@ -220,7 +220,9 @@ describe('a suppressed person', () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     await put('ada');
     const load = () => Promise.reject(new StoreError('Failed to fetch who is suppressed'));
-    expect((await peopleOn({ ...service.store().suppressed, load })).status).toBe(503);
+    const response = await peopleOn({ ...service.store().suppressed, load });
+    expect(response.status).toBe(503);
+    expect(await response.json()).toMatchObject({ error: { message: 'Failed to fetch people' } });
     log.mockRestore();
   });
 });

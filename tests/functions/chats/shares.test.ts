@@ -139,6 +139,7 @@ describe('a suppressed person', () => {
     const response = await instance({ ...service.store().suppressed, load }).request(`/api/shared/${token}`);
     expect(response.status).toBe(503);
     expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(await response.json()).toMatchObject({ error: { message: 'Failed to fetch share' } });
     log.mockRestore();
   });
 });
