@@ -12,7 +12,7 @@ import { toKey } from '#functions/store/keys.ts';
 import { expiryCutoff } from '#functions/store/lifetimes.ts';
 import type { Table } from '#functions/store/table.ts';
 import { tableDefinition } from '#functions/store/table-definition.ts';
-import { fromTheStart, RATE_IN_USE, walkTable } from '../operate/walk.ts';
+import { fromTheStart, RATE_IN_USE, walkTable } from '../walk-table.ts';
 import { enforceLimits } from './database-limits.ts';
 import { inProcess } from './in-process.ts';
 import { LOOPBACK } from './listen.ts';

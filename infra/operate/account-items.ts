@@ -14,7 +14,7 @@ import { searchesOf } from '#functions/store/related-searches.ts';
 import { accountName, searchIdAt, searchPartition, slotsKey } from '#functions/store/service-keys.ts';
 import { tokenIn } from '#functions/store/share-item.ts';
 import type { Table } from '#functions/store/table.ts';
-import { fromTheStart, walkTable } from './walk.ts';
+import { fromTheStart, walkTable } from '../walk-table.ts';
 
 const SEGMENTS = 4;
 

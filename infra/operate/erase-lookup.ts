@@ -6,8 +6,8 @@ import { typedProfileUrl } from '#shared/linkedin-url.ts';
 import { AwsError } from '../cloud/aws.ts';
 import { SettingsError } from '../cloud/settings/read-settings.ts';
 import { readArguments, runCommand } from '../command.ts';
+import { fromTheStart, RATE_IN_USE, walkTable } from '../walk-table.ts';
 import { TARGET_OPTIONS, TARGET_USAGE, type Target, type TargetValues, withTarget } from './open-table.ts';
-import { fromTheStart, RATE_IN_USE, walkTable } from './walk.ts';
 
 /**
  * `npm run erase-lookup -- <profile url|--all> [-c stage=beta | --table NAME | --local]`: erases cached responses of profile-data providers

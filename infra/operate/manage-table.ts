@@ -2,7 +2,7 @@ import * as dynamodb from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { TIME_TO_LIVE } from '#functions/store/table-definition.ts';
 import { PRODUCT_NAME } from '#shared/product.ts';
-import { sleep, type Wait } from './walk.ts';
+import { sleep, type Wait } from '../walk-table.ts';
 
 /** Polling interval for a table being restored, in milliseconds. */
 export const POLL_INTERVAL = 15_000;

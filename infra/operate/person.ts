@@ -7,10 +7,10 @@ import { DataUnusable } from '#infra/local/database.ts';
 import { AwsError } from '../cloud/aws.ts';
 import { SettingsError } from '../cloud/settings/read-settings.ts';
 import { count, readArguments, refuseUnusedOptions, runCommand } from '../command.ts';
+import { RATE_IN_USE } from '../walk-table.ts';
 import { countAccount, eraseAccount, exportAccount, findByAddress } from './account-items.ts';
 import { type Account, type Accounts, openAccounts } from './accounts.ts';
 import { TARGET_OPTIONS, TARGET_USAGE, type Target, type TargetValues, withTarget } from './open-table.ts';
-import { RATE_IN_USE } from './walk.ts';
 
 const USAGE = `npm run person -- export|erase EMAIL [options]: exports or erases everything stored about a person.
 

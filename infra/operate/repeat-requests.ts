@@ -1,10 +1,10 @@
 import { type Item, toKey, userPartition } from '#functions/store/keys.ts';
 import { SUPPRESSED_PARTITION, suppressedAt, suppressionKeyKey } from '#functions/store/service-keys.ts';
 import { Table } from '#functions/store/table.ts';
+import { fromTheStart, RATE_IN_USE, RATE_UNUSED, walkTable } from '../walk-table.ts';
 import { eraseAccount } from './account-items.ts';
 import { findTable } from './manage-table.ts';
 import type { RestoreOptions } from './restore-table.ts';
-import { fromTheStart, RATE_IN_USE, RATE_UNUSED, walkTable } from './walk.ts';
 
 interface RepeatOptions extends Pick<RestoreOptions, 'client' | 'source' | 'target' | 'say' | 'wait'> {
   /** Whether the stage already uses the restored table: people suppressed in it then stay so. */

@@ -3,9 +3,9 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { Table } from '#functions/store/table.ts';
 import { AwsError } from '../cloud/aws.ts';
 import { SettingsError } from '../cloud/settings/read-settings.ts';
+import { RATE_UNUSED, sleep, type Wait } from '../walk-table.ts';
 import { findTable, POLL_INTERVAL } from './manage-table.ts';
 import { type Report, surveyTable } from './survey.ts';
-import { RATE_UNUSED, sleep, type Wait } from './walk.ts';
 
 /** The restorable state of a table. */
 export interface Restorable {

@@ -3,8 +3,8 @@ import * as v from 'valibot';
 import type { Item } from '#functions/store/keys.ts';
 import type { Table } from '#functions/store/table.ts';
 import { writeAtomically } from '#infra/local/checked-file.ts';
+import { fromTheStart, walkTable } from '../walk-table.ts';
 import { findFault, hashKey } from './check-item.ts';
-import { fromTheStart, walkTable } from './walk.ts';
 
 /** What to do with the table's items: only count them, upgrade them to their current version, or read them as the functions would. */
 export type Mode = 'count' | 'apply' | 'verify';

@@ -15,7 +15,7 @@ import { ItemVersions } from '#functions/store/versions.ts';
 import { LOCAL_TABLE, startDatabase } from '#infra/local/database.ts';
 import { readRequest } from '#infra/operate/migrate.ts';
 import { countAll, countNewer, countOlder, surveyTable } from '#infra/operate/survey.ts';
-import { createPace } from '#infra/operate/walk.ts';
+import { createPace } from '#infra/walk-table.ts';
 import { type EmbeddedDynamoDb, startDynamoDb } from '#tests/support/dynamodb.ts';
 import { bareEnvironment } from '#tests/support/environment.ts';
 import { installFakeAws } from '../cloud/support/fake-aws.ts';

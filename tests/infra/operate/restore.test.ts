@@ -37,8 +37,8 @@ const walks = vi.hoisted(() => {
   vi.resetModules();
   return [] as { name: unknown; rate: number }[];
 });
-vi.mock('#infra/operate/walk.ts', async (load) => {
-  const walk = await load<typeof import('#infra/operate/walk.ts')>();
+vi.mock('#infra/walk-table.ts', async (load) => {
+  const walk = await load<typeof import('#infra/walk-table.ts')>();
   const walkTable: typeof walk.walkTable = async (options) => {
     walks.push({ name: Reflect.get(options.table, 'name'), rate: options.rate });
     await walk.walkTable(options);
