@@ -3,7 +3,7 @@ import { clearError, signOut } from '#web/features/auth/actions.ts';
 import { useAuth, useAuthContext } from '#web/features/auth/auth-provider.tsx';
 import { dismissExpiry } from '#web/features/auth/restore-session.ts';
 import { useRetryRestore } from '#web/features/auth/retry-restore.tsx';
-import { whatEnded } from '#web/features/auth/tokens.ts';
+import { whatEnded } from '#web/features/auth/stored-session.ts';
 import { forgetUser, readDraft, useCurrentChatId, useDraft } from '#web/features/chats/index.ts';
 import { Alert, Button, buttonClass } from '#web/ui/index.ts';
 

@@ -2,7 +2,7 @@ import { SIGN_OUT_ERROR } from '#shared/auth-errors.ts';
 import type { Accounts, Auth, AuthState, Confirming, SignInStep } from './auth.ts';
 import { authErrorCode, failureSaying, toAuthFailure } from './errors.ts';
 import { CONFIRMED, NOBODY, readSession } from './restore-session.ts';
-import { markEnded, storedSession } from './tokens.ts';
+import { markEnded, storedSession } from './stored-session.ts';
 
 /** What the page says while an action runs (docs/behaviour.md#sign-in). */
 export const LOADING = {

@@ -3,11 +3,11 @@ import type { User } from '#shared/contract.ts';
 import { STORAGE_PREFIX } from '#shared/product.ts';
 import type { SiteConfig } from '#shared/site-config.ts';
 import { type KeyValueStorage, readText, writeText } from '#web/lib/storage.ts';
-import { type AuthUser, hasSignedOut } from './tokens.ts';
+import { type AuthUser, hasSignedOut } from './stored-session.ts';
 
 /**
  * The authentication state. `start.ts` determines it and follows the other tabs, `actions.ts` and `provider-window.ts` change it, and
- * `api.ts` notices when the session has ended:
+ * `session-api.ts` notices when the session has ended:
  *
  *     starting   → signed out          start, without a stored session
  *     starting   → signed in           start, from the stored token until the user record has loaded

@@ -6,7 +6,8 @@ import { LIMITS } from '#shared/limits.ts';
 import { Button, classNames, Spinner } from '#web/ui/index.ts';
 import { clearError, type LoadingMessage } from './actions.ts';
 import { useAuth, useAuthContext } from './auth-provider.tsx';
-import { AuthError, useSiteConfig } from './screen.tsx';
+import { AuthError } from './screen.tsx';
+import { useSiteConfig } from './site-config.ts';
 import * as validation from './validation.ts';
 
 interface AuthFormProps<Name extends string> {

@@ -8,7 +8,8 @@ import { useAuthContext } from './auth-provider.tsx';
 import { AuthForm, EmailField, NewPasswordField, SubmitButton } from './fields.tsx';
 import { keepAddress, navigationState, readHistoryState } from './history-state.ts';
 import { CodeActions, CodeField, SentTo } from './mailed-code.tsx';
-import { AuthScreen, ScreenLink, useSiteConfig } from './screen.tsx';
+import { AuthScreen, ScreenLink } from './screen.tsx';
+import { useSiteConfig } from './site-config.ts';
 import { readCode } from './validation.ts';
 
 /** /forgot-password: a mailed code, then a new password. */

@@ -9,7 +9,8 @@ import { AuthForm, CurrentPasswordField, EmailField, SubmitButton } from './fiel
 import { keepPlace, navigationState, readHistoryState } from './history-state.ts';
 import { NextStep } from './next-step.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
-import { AuthScreen, ScreenLink, useSiteConfig } from './screen.tsx';
+import { AuthScreen, ScreenLink } from './screen.tsx';
+import { useSiteConfig } from './site-config.ts';
 
 /** /login, also shown in place of the chats if only people with an account may search (docs/behaviour.md#sign-in). */
 export function LoginScreen() {

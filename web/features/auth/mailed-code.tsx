@@ -3,7 +3,7 @@ import { Button, TEXT_LINK } from '#web/ui/index.ts';
 import type { LoadingMessage } from './actions.ts';
 import { useAuth } from './auth-provider.tsx';
 import { TextField } from './fields.tsx';
-import { useSiteConfig } from './screen.tsx';
+import { useSiteConfig } from './site-config.ts';
 import { validateCode } from './validation.ts';
 
 /** The six digits from an email. */

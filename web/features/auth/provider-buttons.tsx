@@ -5,7 +5,7 @@ import type { Provider } from './auth.ts';
 import { useAuth, useAuthContext } from './auth-provider.tsx';
 import { readHistoryState } from './history-state.ts';
 import { openSignInWindow, signInWithProvider } from './provider-window.ts';
-import { useSiteConfig } from './screen.tsx';
+import { useSiteConfig } from './site-config.ts';
 
 /** Buttons to sign in with Google, or with the deployment's own provider, if it offers that. */
 export function ProviderButtons() {

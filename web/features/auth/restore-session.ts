@@ -3,7 +3,7 @@ import { keysWith, writeText } from '#web/lib/storage.ts';
 import { type Accounts, type Auth, type AuthState, CHECKING } from './auth.ts';
 import { toAuthFailure } from './errors.ts';
 import { isErased } from './session-api.ts';
-import { type Ended, markEnded, SESSION_PREFIX, storedSession, whatEnded } from './tokens.ts';
+import { type Ended, markEnded, SESSION_PREFIX, storedSession, whatEnded } from './stored-session.ts';
 
 /* Determines the signed-in user from the session stored in this browser. */
 

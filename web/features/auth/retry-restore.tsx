@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { Button, Spinner } from '#web/ui/index.ts';
 import { useAuth, useAuthContext } from './auth-provider.tsx';
 import { restore } from './restore-session.ts';
-import { storedSession } from './tokens.ts';
+import { storedSession } from './stored-session.ts';
 
 /** A button that restores the stored session again, if there is one that could not be restored. */
 export function useRetryRestore(): ReactNode {

@@ -1,10 +1,9 @@
-import { type MouseEvent, type ReactNode, use, useEffect, useRef, useState } from 'react';
+import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
 import { Link, Redirect, useLocation } from 'wouter';
-import type { SiteConfig } from '#shared/site-config.ts';
 import { mayFocusField } from '#web/lib/page.ts';
 import { Alert, Logo, TEXT_LINK } from '#web/ui/index.ts';
 import { clearError } from './actions.ts';
-import { type Auth, isSignedIn } from './auth.ts';
+import { isSignedIn } from './auth.ts';
 import { useAuth, useAuthContext } from './auth-provider.tsx';
 import { navigationStateWithTyped, readHistoryState } from './history-state.ts';
 import { useRetryRestore } from './retry-restore.tsx';
@@ -85,33 +84,4 @@ export function ScreenLink({ href, children }: { href: string; children: string 
       {children}
     </Link>
   );
-}
-
-/** Milliseconds that a screen waits for the configuration: anything that appears later would move what the user is about to press. */
-const CONFIG_TIMEOUT = 2_000;
-
-const configs = new WeakMap<Auth, Promise<SiteConfig | undefined>>();
-
-/**
- * The deployment's configuration; undefined if it cannot be loaded in time, and then its options are not offered until another screen is
- * opened. Suspends until then.
- */
-export function useSiteConfig(): SiteConfig | undefined {
-  const auth = useAuthContext();
-  const [config] = useState(() => {
-    const kept = configs.get(auth) ?? loadConfigInTime(auth);
-    configs.set(auth, kept);
-    return kept;
-  });
-  const site = use(config);
-  // Not as soon as it fails: a component that was waiting for it starts over, and would load it again and again.
-  useEffect(() => {
-    if (site === undefined) configs.delete(auth);
-  }, [auth, site]);
-  return site;
-}
-
-function loadConfigInTime(auth: Auth): Promise<SiteConfig | undefined> {
-  const timeout = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), CONFIG_TIMEOUT));
-  return Promise.race([auth.config().catch(() => undefined), timeout]);
 }

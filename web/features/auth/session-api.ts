@@ -3,7 +3,7 @@ import { storeError, UNAUTHORISED } from '#shared/errors.ts';
 import { SITE_CONFIG_PATH, SiteConfig } from '#shared/site-config.ts';
 import { type Api, ApiError, createApi, errorFromResponse, networkError } from '#web/lib/api.ts';
 import { ACCOUNT_NOT_LOADED, type Auth } from './auth.ts';
-import { type Ended, keepAccountsOnly, markEnded, storedSession } from './tokens.ts';
+import { type Ended, keepAccountsOnly, markEnded, storedSession } from './stored-session.ts';
 
 /** Milliseconds per attempt to load the user record. */
 const USER_TIMEOUT = 8_000;

@@ -10,7 +10,8 @@ import { AuthForm, EmailField, NameField, NewPasswordField, SubmitButton } from 
 import { keepAddress, navigationState, readHistoryState } from './history-state.ts';
 import { CodeActions, CodeField, SentBefore, SentTo } from './mailed-code.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
-import { AuthScreen, ScreenLink, useSiteConfig } from './screen.tsx';
+import { AuthScreen, ScreenLink } from './screen.tsx';
+import { useSiteConfig } from './site-config.ts';
 import { readCode } from './validation.ts';
 
 /** /signup: name, address and password, then the mailed code; or why sign-up is closed. */

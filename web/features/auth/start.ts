@@ -9,7 +9,7 @@ import {
   storedPerson,
   storedSession,
   whatEnded,
-} from './tokens.ts';
+} from './stored-session.ts';
 
 /**
  * Determines whether a user is signed in. If the browser has a stored session, the page is shown at once, before any request. The account

@@ -3,7 +3,7 @@ import type { User } from '#shared/contract.ts';
 import { signIn, signOut } from '#web/features/auth/actions.ts';
 import { dismissExpiry, restore } from '#web/features/auth/restore-session.ts';
 import { start } from '#web/features/auth/start.ts';
-import { SESSION_PREFIX, storedSession, whatEnded } from '#web/features/auth/tokens.ts';
+import { SESSION_PREFIX, storedSession, whatEnded } from '#web/features/auth/stored-session.ts';
 import { ApiError, networkError } from '#web/lib/api.ts';
 import { keysWith } from '#web/lib/storage.ts';
 import { ADA, held, MemoryStorage, openTab, pageAt, person, SESSION_KEY, sessionOf } from './auth-rig.ts';

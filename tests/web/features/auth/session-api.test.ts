@@ -4,7 +4,7 @@ import type { AuthDeps } from '#web/features/auth/auth.ts';
 import { syncSession } from '#web/features/auth/restore-session.ts';
 import { createSessionApi, loadUser } from '#web/features/auth/session-api.ts';
 import { start } from '#web/features/auth/start.ts';
-import { whatEnded } from '#web/features/auth/tokens.ts';
+import { whatEnded } from '#web/features/auth/stored-session.ts';
 import { createApi } from '#web/lib/api.ts';
 import { MemoryStorage, openTab, pageAt, person, refused, SESSION_KEY } from './auth-rig.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { applyStoredSession, followTabs, start } from '#web/features/auth/start.ts';
-import { markEnded } from '#web/features/auth/tokens.ts';
+import { markEnded } from '#web/features/auth/stored-session.ts';
 import { MemoryStorage, openTab, pageAt, SESSION_KEY, storageEvent, type Tab } from './auth-rig.ts';
 
 const { here } = pageAt('https://expertscope.example/');

@@ -6,7 +6,7 @@ import { TRASH } from '#web/ui/lazy-icons.ts';
 import { signOut } from '../actions.ts';
 import { useAuth, useAuthContext } from '../auth-provider.tsx';
 import { AuthForm, TextField } from '../fields.tsx';
-import type { AuthUser } from '../tokens.ts';
+import type { AuthUser } from '../stored-session.ts';
 import { validateEmail } from '../validation.ts';
 import { accountOver } from './api.ts';
 import { Failure, useCall } from './call.tsx';

@@ -4,7 +4,7 @@ import { lazyComponent, Menu, Part, PartMissing } from '#web/ui/index.ts';
 import { MORE, SIGN_OUT, UPLOAD, USER, VERIFIED } from '#web/ui/lazy-icons.ts';
 import { LOADING, signOut } from '../actions.ts';
 import { useAuth, useAuthContext } from '../auth-provider.tsx';
-import type { AuthUser } from '../tokens.ts';
+import type { AuthUser } from '../stored-session.ts';
 import { useFreshRecord } from './fresh-record.ts';
 
 const TwoStepDialog = lazyComponent(() => import('./two-step-dialog.tsx'), 'TwoStepDialog', {

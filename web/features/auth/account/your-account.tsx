@@ -7,7 +7,7 @@ import { DOWNLOAD } from '#web/ui/lazy-icons.ts';
 import { useAuth, useAuthContext } from '../auth-provider.tsx';
 import { authErrorCode, toAuthFailure } from '../errors.ts';
 import { AuthForm, CurrentPasswordField, NameField, NewPasswordField } from '../fields.tsx';
-import { useSiteConfig } from '../screen.tsx';
+import { useSiteConfig } from '../site-config.ts';
 import { accountOver, rename } from './api.ts';
 import { Failure, FormActions, useCall } from './call.tsx';
 import { Erase, type EraseProps } from './erase.tsx';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { disabledStorage, MemoryStorage } from '#tests/web/features/chats/stores/memory-storage.ts';
-import { storedPerson, storedSession } from '#web/features/auth/tokens.ts';
+import { storedPerson, storedSession } from '#web/features/auth/stored-session.ts';
 import { SESSION_KEY, sessionOf } from './auth-rig.ts';
 
 describe('the stored session', () => {
