@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Message } from '#shared/message.ts';
 import * as chats from '#web/features/chats/index.ts';
-import type { SearchView } from '#web/features/chats/session.ts';
+import type { SearchView } from '#web/features/chats/search-view.ts';
 import { withContinuations } from '#web/features/chats/turns/continuations.ts';
 import { findTurn } from '#web/features/chats/turns/turns.ts';
 import { useAreNamesHidden } from '#web/features/results/hide-names.tsx';

@@ -13,7 +13,7 @@ import {
   isBroken,
 } from '#web/features/chats/components/index.ts';
 import * as chats from '#web/features/chats/index.ts';
-import type { SearchView } from '#web/features/chats/session.ts';
+import type { SearchView } from '#web/features/chats/search-view.ts';
 import { newVersion } from '#web/features/chats/turns/versions.ts';
 import { ListChooser, ListNewsToasts } from '#web/features/lists/index.ts';
 import { ExportMenu, peopleOf, useIsTable } from '#web/features/people/index.ts';

@@ -8,8 +8,9 @@ import { addChats, editChat, knownChats, leaveChat, removeChats, showChat } from
 import { forgetWaiting, returnToInput } from './drafts.ts';
 import { markSeen } from './marks.ts';
 import { editUnsaved, messagesKey, shownMessages } from './messages.ts';
-import { type ChatSession, isSending, stopSending } from './session.ts';
+import { type ChatSession, isSending } from './session.ts';
 import type { ChatStore } from './stores/chat-store.ts';
+import { stopSending } from './turns/exchange.ts';
 
 /*
  * The changes a user can make to existing chats and messages. Separate from the actions that every visit starts with, to keep this code

@@ -18,7 +18,8 @@ import {
 } from './create-session.ts';
 import { restoreWaiting } from './drafts.ts';
 import { mergeMessages, messagesQuery } from './messages.ts';
-import { isSending, type PageState, type SearchView, searchedChats, viewSearch } from './session.ts';
+import { type SearchStates, type SearchView, searchedChats, viewSearch } from './search-view.ts';
+import { isSending, type PageState } from './session.ts';
 import type { ChatStore } from './stores/chat-store.ts';
 import { hasStoredChats } from './stores/remembered.ts';
 
@@ -211,7 +212,7 @@ export function useIsSearching(): Pick<SearchView, 'isRunning' | 'isStopping'> {
   const session = useSession();
   const currentChatId = useCurrentChatId();
   const sends = usePage((page) => page.sends);
-  const view = (searches: Parameters<typeof viewSearch>[1]) => viewSearch({ currentChatId, sends }, searches);
+  const view = (searches: SearchStates) => viewSearch({ currentChatId, sends }, searches);
   const isRunning = useStore(session.searches.store, (searches) => view(searches).isRunning);
   return { isRunning, isStopping: sends[currentChatId ?? '']?.stopRequested === true };
 }

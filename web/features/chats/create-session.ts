@@ -17,11 +17,11 @@ import {
   PollError,
   type ReadOptions,
   type SendOptions,
-  stopSending,
   toChatError,
 } from './session.ts';
 import { type ChatStore, ChatStoreError, type StoreNews } from './stores/chat-store.ts';
 import { createCurrentChat, createRememberedSearches, KEYS } from './stores/remembered.ts';
+import { stopSending } from './turns/exchange.ts';
 import { sendMessage } from './turns/send.ts';
 
 export interface SessionOptions extends Pick<ChatSession, 'userId' | 'openStore' | 'searches'> {

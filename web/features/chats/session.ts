@@ -5,16 +5,14 @@ import { CHAT_ERRORS } from '#shared/errors.ts';
 import type { IdKind } from '#shared/ids.ts';
 import type { Message } from '#shared/message.ts';
 import type { Basis, SearchRequest, SearchTask } from '#shared/search-request.ts';
-import type { Searches, SearchState } from '#web/features/search/index.ts';
+import type { Searches } from '#web/features/search/index.ts';
 import type { Api } from '#web/lib/api.ts';
 import type { KeyValueStorage } from '#web/lib/storage.ts';
 import { type ChatStore, ChatStoreError } from './stores/chat-store.ts';
 import type { createCurrentChat, createRememberedSearches, RememberedSearch } from './stores/remembered.ts';
 
-const INITIAL_LOADING_MESSAGE = 'Initializing AI systems...';
-
 /** A message that is being sent or answered. */
-interface Send {
+export interface Send {
   messageId: string;
   stopRequested: boolean;
   /** The search is over and its result is shown, though it may not be stored yet. */
@@ -177,54 +175,3 @@ export const hasSucceeded = (fetched: Promise<unknown>): Promise<boolean> =>
 
 /** Whether a send is under way in a chat; there is at most one. */
 export const isSending = ({ sends }: PageState, chatId = ''): boolean => chatId in sends;
-
-type SearchStates = Readonly<Record<string, SearchState>>;
-
-/** Whether a send is a probe that has not found a search yet. */
-const isHidden = (send: Send | undefined, known: SearchState | undefined): boolean =>
-  send?.isProbe === true && (known === undefined || known.lastEventId === 0);
-
-/** The chats in which a search runs, as far as this page knows. */
-export const searchedChats = (
-  { sends, elsewhere }: Pick<PageState, 'sends' | 'elsewhere'>,
-  searches: SearchStates,
-): string[] => Object.keys({ ...elsewhere, ...sends }).filter((id) => !isHidden(sends[id], searches[id]));
-
-export type SearchView = ReturnType<typeof viewSearch>;
-
-/** The search in the current chat as it is shown. */
-export function viewSearch(
-  { currentChatId = '', sends }: Pick<PageState, 'currentChatId' | 'sends'>,
-  searches: SearchStates,
-) {
-  const send = sends[currentChatId];
-  const known = searches[currentChatId];
-  const isUnknown = isHidden(send, known);
-  const search = isUnknown ? undefined : known;
-  const isInitializing =
-    send !== undefined &&
-    send.hasEnded !== true &&
-    !isUnknown &&
-    (search === undefined || search.steps.length === 0);
-  return {
-    /** The running search, or the one that has just ended without a stored answer. */
-    search,
-    /** 'Initializing AI systems...' from the send to the first step. */
-    loadingMessage: isInitializing ? INITIAL_LOADING_MESSAGE : undefined,
-    isRunning: isInitializing || (search !== undefined && search.phase !== 'finished'),
-    /** It has been asked to stop and has not ended yet. */
-    isStopping: send?.stopRequested === true,
-  };
-}
-
-/** Stops the send under way in a chat, even if its search has not begun or another page follows it. No page will send it again. */
-export function stopSending({ page, remembered, searches }: ChatSession, chatId = ''): void {
-  const { sends, elsewhere } = page.getState();
-  const send = sends[chatId];
-  const other = elsewhere[chatId];
-  if (send === undefined && other !== undefined) searches.stopElsewhere(other);
-  if (send === undefined || send.stopRequested) return;
-  remembered.forget(send.messageId);
-  page.setState({ sends: { ...sends, [chatId]: { ...send, stopRequested: true } } });
-  searches.stop(chatId);
-}

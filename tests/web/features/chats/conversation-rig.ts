@@ -16,13 +16,8 @@ import { chatsQuery, knownChats } from '#web/features/chats/chats.ts';
 import { takeBackWaiting } from '#web/features/chats/components/waiting-request.tsx';
 import { createSession } from '#web/features/chats/create-session.ts';
 import { messagesKey, shownMessages } from '#web/features/chats/messages.ts';
-import {
-  type ChatSession,
-  isSending,
-  type PageState,
-  type SearchView,
-  viewSearch,
-} from '#web/features/chats/session.ts';
+import { type SearchView, viewSearch } from '#web/features/chats/search-view.ts';
+import { type ChatSession, isSending, type PageState } from '#web/features/chats/session.ts';
 import type { ChatStore } from '#web/features/chats/stores/chat-store.ts';
 import { LocalChats } from '#web/features/chats/stores/local-chats.ts';
 import { shownTurns } from '#web/features/chats/turns/turns.ts';

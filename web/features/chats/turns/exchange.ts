@@ -71,3 +71,15 @@ export async function saveMessages(
 /** Records that the chat is now in its store. */
 export const markCreated = ({ page }: ChatSession, chatId: string): void =>
   page.setState(({ uncreated }) => ({ uncreated: new Set([...uncreated].filter((id) => id !== chatId)) }));
+
+/** Stops the send under way in a chat, even if its search has not begun or another page follows it. No page will send it again. */
+export function stopSending({ page, remembered, searches }: ChatSession, chatId = ''): void {
+  const { sends, elsewhere } = page.getState();
+  const send = sends[chatId];
+  const other = elsewhere[chatId];
+  if (send === undefined && other !== undefined) searches.stopElsewhere(other);
+  if (send === undefined || send.stopRequested) return;
+  remembered.forget(send.messageId);
+  page.setState({ sends: { ...sends, [chatId]: { ...send, stopRequested: true } } });
+  searches.stop(chatId);
+}

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { at, sampleChat, stepEvent } from '#tests/web/features/search/sample-events.ts';
 import { readDraft } from '#web/features/chats/drafts.ts';
 import { clearLocalData } from '#web/features/chats/index.ts';
-import { searchedChats } from '#web/features/chats/session.ts';
+import { searchedChats } from '#web/features/chats/search-view.ts';
 import { ChatStoreError } from '#web/features/chats/stores/chat-store.ts';
 import { LocalChats } from '#web/features/chats/stores/local-chats.ts';
 import { ApiError } from '#web/lib/api.ts';
