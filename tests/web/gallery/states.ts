@@ -328,7 +328,7 @@ export const STATES: Readonly<Record<string, () => ScreenState>> = {
     ...running({ steps: DEEP_STEPS, profiles: directory(TOP, true) }),
     answered: new Set(['chat_three']),
     waiting: {
-      chat_one: { text: 'Only those who speak Spanish, in Boston or New York', deepResearch: true },
+      chat_one: { content: 'Only those who speak Spanish, in Boston or New York', deepResearch: true },
     },
     elsewhere: {
       chat_two: {

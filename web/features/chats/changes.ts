@@ -118,7 +118,7 @@ async function deleteChat(session: ChatSession, chatId: string): Promise<boolean
     undo: () => {
       clearDeleting();
       undo();
-      if (waiting) returnToInput(page, chatId, waiting.text);
+      if (waiting) returnToInput(page, chatId, waiting.content);
     },
   });
   if (isDeleted) {

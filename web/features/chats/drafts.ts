@@ -4,7 +4,7 @@ import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
 import { STORAGE_PREFIX } from '#shared/product.ts';
 import { ADJUSTED_KEY, browserStorage, keysWith, readText, tabStorage, writeText } from '#web/lib/storage.ts';
 import { readChatPath } from './chats.ts';
-import type { PageState, WaitingRequest } from './session.ts';
+import type { ChatRequest, PageState } from './session.ts';
 import { createRememberedSearches, KEYS } from './stores/remembered.ts';
 
 /** Drafts are kept per tab: tabs do not overwrite each other's text, and nothing unsent stays on the machine. */
@@ -64,17 +64,17 @@ export const joinTexts = (...texts: readonly string[]): string =>
  * Keeps a request until the search in its chat has ended, or the chat has been read. After a reload it is a draft. If another one already
  * waits there, it goes back into the input.
  */
-export function keepWaiting(page: StoreApi<PageState>, chatId: string, request: WaitingRequest): void {
+export function keepWaiting(page: StoreApi<PageState>, chatId: string, request: ChatRequest): void {
   if (chatId in page.getState().waiting) {
-    returnToInput(page, chatId, request.text);
+    returnToInput(page, chatId, request.content);
     return;
   }
   page.setState(({ waiting }) => ({ waiting: { ...waiting, [chatId]: request } }));
-  writeText(tabStorage(), WAITING_PREFIX + chatId, request.text);
+  writeText(tabStorage(), WAITING_PREFIX + chatId, request.content);
 }
 
 /** Removes the chat's waiting request and returns it. */
-export function forgetWaiting(page: StoreApi<PageState>, chatId: string): WaitingRequest | undefined {
+export function forgetWaiting(page: StoreApi<PageState>, chatId: string): ChatRequest | undefined {
   const { [chatId]: request, ...waiting } = page.getState().waiting;
   if (request === undefined) return undefined;
   page.setState({ waiting });

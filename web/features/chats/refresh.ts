@@ -84,7 +84,7 @@ const DELETED_ELSEWHERE = 'The chat you had open was deleted in another tab or o
 
 /** Leaves a chat that was deleted elsewhere. Its draft moves to the start screen. */
 function leaveDeletedChat(session: ChatSession, chatId: string): void {
-  const text = joinTexts(forgetWaiting(session.page, chatId)?.text ?? '', takeDraft(chatId));
+  const text = joinTexts(forgetWaiting(session.page, chatId)?.content ?? '', takeDraft(chatId));
   leaveChat(session);
   session.page.setState(({ notices }) => ({ notices: [...new Set([...notices, DELETED_ELSEWHERE])] }));
   session.queries.removeQueries({ queryKey: messagesKey(chatId) });

@@ -33,19 +33,17 @@ export type RequestPlan = Pick<SearchRequest, 'refines' | 'task' | 'leaveOut'> &
 /** The plan as sent: with the basis, i.e. what the page knows of the answer that is followed up. The examples are part of it. */
 export type SentPlan = Omit<RequestPlan, 'examples'> & Pick<SearchRequest, 'basis'>;
 
-export interface SendOptions extends RequestPlan {
+/** A request in a chat: its text, its mode, and what else it asks for. */
+export interface ChatRequest extends RequestPlan {
   content: string;
   deepResearch: boolean;
+}
+
+export interface SendOptions extends ChatRequest {
   /** Start a new chat. */
   newChat?: boolean | undefined;
   /** The text has not been typed again. Like that of a `task`, it is not put back into the input if the service declines it. */
   isRetry?: boolean | undefined;
-}
-
-/** A request typed while a search runs in its chat, or while the chat is being read; it is sent afterwards. */
-export interface WaitingRequest extends RequestPlan {
-  text: string;
-  deepResearch: boolean;
 }
 
 interface SentAs {
@@ -62,8 +60,8 @@ export interface PageState {
   sends: Readonly<Record<string, Send>>;
   /** By chat: a search sent from this browser that this page does not follow. */
   elsewhere: Readonly<Record<string, RememberedSearch>>;
-  /** By chat: the request to send next. */
-  waiting: Readonly<Record<string, WaitingRequest>>;
+  /** By chat: the request to send next, typed while a search runs there, or while the chat is being read. */
+  waiting: Readonly<Record<string, ChatRequest>>;
   /** Chats with an unseen answer, the newest last. */
   answered: ReadonlySet<string>;
   /** A search has taken so long that the user may want to be notified when one ends. */

@@ -1,10 +1,10 @@
 import { Button } from '#web/ui/index.ts';
 import { useMessages, useSession } from '../chat-context.tsx';
 import { forgetWaiting, returnToInput } from '../drafts.ts';
-import type { ChatSession, WaitingRequest } from '../session.ts';
+import type { ChatRequest, ChatSession } from '../session.ts';
 
 interface WaitingNoteProps {
-  request: WaitingRequest;
+  request: ChatRequest;
   /** Called when the text goes back into the input. */
   onTakeBack: () => void;
 }
@@ -13,7 +13,7 @@ interface WaitingNoteProps {
 export function takeBackWaiting({ page }: ChatSession): void {
   const { currentChatId = '' } = page.getState();
   const request = forgetWaiting(page, currentChatId);
-  if (request !== undefined) returnToInput(page, currentChatId, request.text);
+  if (request !== undefined) returnToInput(page, currentChatId, request.content);
 }
 
 /** The request that is sent when the search in its chat has ended, or the chat has been read, above the input it was typed in. */
@@ -21,7 +21,7 @@ export function WaitingNote({ request, onTakeBack }: WaitingNoteProps) {
   const session = useSession();
   // A search has its question; a chat that is still being read has no messages.
   const hasMessages = useMessages().length > 0;
-  const { text, deepResearch } = request;
+  const { content, deepResearch } = request;
   function takeBack() {
     takeBackWaiting(session);
     onTakeBack();
@@ -37,7 +37,7 @@ export function WaitingNote({ request, onTakeBack }: WaitingNoteProps) {
           {hasMessages ? 'search has ended' : 'chat has loaded'}
         </p>
         <p dir="auto" className="line-clamp-2 whitespace-pre-wrap">
-          {text}
+          {content}
         </p>
       </div>
       <Button variant="quiet" size="small" onClick={takeBack}>

@@ -3,7 +3,7 @@ import type { Message } from '#shared/message.ts';
 import { toTimestamp } from '#shared/time.ts';
 import { joinTexts, returnToInput, takeDraft } from '../drafts.ts';
 import { shownMessages } from '../messages.ts';
-import type { ChatSession, SentPlan } from '../session.ts';
+import type { ChatRequest, ChatSession, SentPlan } from '../session.ts';
 
 /** A question that is being answered. */
 export interface Exchange {
@@ -21,8 +21,9 @@ export interface Exchange {
   isTyped: boolean;
 }
 
-interface BeginExchangeOptions extends Pick<Exchange, 'deepResearch' | 'plan' | 'isTyped'> {
-  text: string;
+interface BeginExchangeOptions
+  extends Pick<ChatRequest, 'content' | 'deepResearch'>,
+    Pick<Exchange, 'plan' | 'isTyped'> {
   /** The chat it is sent into; a new one if left out. */
   chat: Chat | undefined;
 }
@@ -30,14 +31,14 @@ interface BeginExchangeOptions extends Pick<Exchange, 'deepResearch' | 'plan' | 
 /** Creates a question that can be shown at once, in a loaded chat or in a new one titled after it. */
 export function beginExchange(session: ChatSession, options: BeginExchangeOptions): Exchange {
   const { userId, newId } = session;
-  const { text, chat: known, deepResearch, plan, isTyped } = options;
+  const { content, chat: known, deepResearch, plan, isTyped } = options;
   const now = session.now();
-  const title = titleFromPrompt(text);
+  const title = titleFromPrompt(content);
   const chat = known ?? beginChat(toTimestamp(now), { id: newId('chat', now), userId, title });
   const last = Date.parse(shownMessages(session, known?.id).at(-1)?.timestamp ?? '') || 0;
   const message: Message = {
     id: newId('msg', now),
-    content: text,
+    content,
     role: 'user',
     // After the last message, even if this machine's clock is behind the server's.
     timestamp: toTimestamp(Math.max(now, last + 1)),

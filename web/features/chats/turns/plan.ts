@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { LIMITS } from '#shared/limits.ts';
 import { Basis, SearchRequest } from '#shared/search-request.ts';
 import { shownMessages } from '../messages.ts';
-import type { ChatSession, RequestPlan, SentPlan } from '../session.ts';
+import type { ChatRequest, ChatSession, RequestPlan, SentPlan } from '../session.ts';
 import type { RememberedSearch } from '../stores/remembered.ts';
 import { basisOf, peopleIn, withExamples, withinLimit } from './basis.ts';
 import { anchorOf, findTurn, shownTurns, type Turn } from './turns.ts';
@@ -14,22 +14,20 @@ export { withLeftOut } from './seen-people.ts';
 const MORE_REQUEST_PATTERN =
   /^\s*(?:(?:please|can|could|would|you|i|we|now|then|and|want|need|find|show|get|give|see|me|us|some|any|bitte|zeig\w*|finde|noch|por\s+favor|mu[eé]stra(?:me|nos)|encuentra|busca|quiero|montre[zs]?-(?:moi|nous)|trouve[zs]?|cherche[zs]?|mostre|encontre|quero)\s+)*(?:more|others|mehr|weitere|m[aá]s|otr[ao]s|plus\s+de|d['’]autres|mais|outr[ao]s)(?:\s+(?:of\s+them|people|persons|profiles|candidates|results|matches|leute|personen|profile|kandidat(?:en|innen)|ergebnisse|personas|gente|perfiles|candidat[ao]s|resultados|personnes|profils|candidats|r[eé]sultats|pessoas|perfis))?(?:,?\s+(?:please|bitte|por\s+favor|s['’]il\s+(?:te|vous)\s+pla[iî]t))?[\s.!?]*$/iu;
 
-type Asked = Pick<SearchRequest, 'content' | 'deepResearch'> & RequestPlan;
-
 /**
  * What to send along with a request in a chat that has begun. It follows up the answer that it names, or the last one shown; if that has
  * nothing to follow up, the request stands alone. 'Find more people', typed below an answer, does what the button does.
  */
-export function planRequest(session: ChatSession, chatId: string, asked: Asked): SentPlan {
-  const { refines, leaveOut, examples } = asked;
+export function planRequest(session: ChatSession, chatId: string, request: ChatRequest): SentPlan {
+  const { refines, leaveOut, examples } = request;
   const messages = shownMessages(session, chatId);
   const turns = shownTurns(messages, chosenVersions(session), session.page.getState().sentAs);
   const last = turns.at(-1);
   const followedTurn = refines === undefined ? last : findTurn(messages, refines ?? '');
-  const followedBasis = basisFor(followedTurn, asked.task);
+  const followedBasis = basisFor(followedTurn, request.task);
   const isMoreRequest =
-    refines === undefined && followedBasis !== undefined && MORE_REQUEST_PATTERN.test(asked.content);
-  const task = isMoreRequest ? ({ kind: 'more' } as const) : asked.task;
+    refines === undefined && followedBasis !== undefined && MORE_REQUEST_PATTERN.test(request.content);
+  const task = isMoreRequest ? ({ kind: 'more' } as const) : request.task;
   const basis = withExamples(followedBasis, examples, messages);
   const isBranched = messages.some(({ metadata }) => metadata?.refines !== undefined);
   const followed = refines === undefined && last && (basis || isBranched) ? anchorOf(last) : refines;
@@ -42,7 +40,7 @@ export function planRequest(session: ChatSession, chatId: string, asked: Asked):
     ...(task && { task }),
     ...(urlsToLeaveOut.length > 0 && { leaveOut: urlsToLeaveOut.slice(0, LIMITS.peopleLeftOut) }),
   };
-  return withinLimit(asked, plan);
+  return withinLimit(request, plan);
 }
 
 const { refines, task, leaveOut } = SearchRequest.entries;

@@ -7,11 +7,11 @@ import { clearReturned, forgetWaiting, keepWaiting, returnToInput } from '../dra
 import { readMarks } from '../marks.ts';
 import { editUnsaved, readMessages, shownMessages, without } from '../messages.ts';
 import {
+  type ChatRequest,
   type ChatSession,
   isSending,
   type SendOptions,
   type SentPlan,
-  type WaitingRequest,
 } from '../session.ts';
 import { beginExchange, type Exchange, returnText, saveMessages } from './exchange.ts';
 
@@ -31,12 +31,11 @@ export async function sendMessage(
   session: ChatSession,
   { content, deepResearch, newChat, isRetry = false, ...asked }: SendOptions,
 ): Promise<void> {
-  const text = content.trim();
+  const request = { content: content.trim(), deepResearch, ...asked };
   const { page } = session;
-  if (text === '') return;
+  if (request.content === '') return;
   if (newChat === true) leaveChat(session);
   const { currentChatId: chatId } = page.getState();
-  const request = { text, deepResearch, ...asked };
   const isTyped = !isRetry && asked.task === undefined;
   const isFree = () => !isSending(page.getState(), chatId);
   const hasBegun = () => shownMessages(session, chatId).length > 0;
@@ -51,11 +50,11 @@ export async function sendMessage(
     if (isTyped) keepWaiting(page, chatId, request);
     return;
   }
-  await sendInto(session, chatId, { text, deepResearch, plan, isTyped });
+  await sendInto(session, chatId, { ...request, plan, isTyped });
 }
 
 /** Reads the messages that a request is to follow up; it waits meanwhile. @returns whether to send it now */
-async function readFirst(session: ChatSession, chatId: string, request: WaitingRequest): Promise<boolean> {
+async function readFirst(session: ChatSession, chatId: string, request: ChatRequest): Promise<boolean> {
   const { page } = session;
   keepWaiting(page, chatId, request);
   // With the code that plans it, since the request is not kept anywhere while that loads.
@@ -63,7 +62,7 @@ async function readFirst(session: ChatSession, chatId: string, request: WaitingR
   // It may have been taken back, or deleted with its chat, and a person who has left sends nothing.
   if (!session.isOpen() || page.getState().waiting[chatId] !== request) return false;
   forgetWaiting(page, chatId);
-  if (!isRead) returnToInput(page, chatId, request.text);
+  if (!isRead) returnToInput(page, chatId, request.content);
   return isRead;
 }
 
@@ -71,10 +70,10 @@ async function readFirst(session: ChatSession, chatId: string, request: WaitingR
 async function planFor(
   session: ChatSession,
   chatId = '',
-  { text, deepResearch, ...asked }: WaitingRequest,
+  { content, deepResearch, ...asked }: ChatRequest,
 ): Promise<SentPlan> {
   try {
-    return (await fetchPlanning()).planRequest(session, chatId, { content: text, deepResearch, ...asked });
+    return (await fetchPlanning()).planRequest(session, chatId, { content, deepResearch, ...asked });
   } catch {
     return asked;
   }
@@ -84,7 +83,7 @@ async function planFor(
 export const fetchPlanning = once(() => loadChunk(() => import('./plan.ts')));
 announceChunk(fetchPlanning);
 
-interface PlannedRequest extends Pick<WaitingRequest, 'text' | 'deepResearch'> {
+interface PlannedRequest extends Pick<ChatRequest, 'content' | 'deepResearch'> {
   plan: SentPlan;
   /** The chat, if the page no longer has it loaded. */
   chat?: Chat;
@@ -95,20 +94,20 @@ interface PlannedRequest extends Pick<WaitingRequest, 'text' | 'deepResearch'> {
 async function sendInto(
   session: ChatSession,
   chatId: string | undefined,
-  { text, deepResearch, plan, chat: begun, isTyped }: PlannedRequest,
+  { content, deepResearch, plan, chat: begun, isTyped }: PlannedRequest,
 ): Promise<void> {
   const { page, remembered, userId, searchStores } = session;
   if (Object.keys(page.getState().sends).length >= MAX_CONCURRENT_SEARCHES) {
     page.setState({ error: { code: 'send-message-error', message: TOO_MANY_SEARCHES } });
-    return isTyped ? returnToInput(page, chatId, text) : undefined;
+    return isTyped ? returnToInput(page, chatId, content) : undefined;
   }
   const known = findLoadedChat(session, chatId) ?? begun;
-  const exchange = beginExchange(session, { text, deepResearch, plan, isTyped, chat: known });
+  const exchange = beginExchange(session, { content, deepResearch, plan, isTyped, chat: known });
   const { chat, message } = exchange;
   const ids = { userId, chatId: chat.id, messageId: message.id };
   const { basis, ...asked } = plan;
   const storedPlan = { examples: basis?.examples, ...asked };
-  remembered.add({ ...ids, content: text, deepResearch, plan: storedPlan, sentAt: session.now() });
+  remembered.add({ ...ids, content, deepResearch, plan: storedPlan, sentAt: session.now() });
   showSending(session, exchange, { isProbe: false, isFollowed: false });
   if (page.getState().currentChatId === chatId) showChat(session, chat.id);
   await runExchange(session, exchange, async () => {
@@ -238,14 +237,14 @@ function sendWaiting(session: ChatSession, { chat, isNewChat }: Exchange, isServ
   else {
     // A chat whose only question was refused no longer exists.
     const isGone = isNewChat && findLoadedChat(session, chat.id) === undefined;
-    returnToInput(session.page, isGone ? undefined : chat.id, request.text);
+    returnToInput(session.page, isGone ? undefined : chat.id, request.content);
   }
 }
 
 /** Sends a waiting request into its chat, even if that has been archived since, but not if it was deleted elsewhere. */
-async function sendNext(session: ChatSession, chat: Chat, request: WaitingRequest): Promise<void> {
+async function sendNext(session: ChatSession, chat: Chat, request: ChatRequest): Promise<void> {
   const chatExists = findLoadedChat(session, chat.id) !== undefined || (await isStored(session, chat.id));
-  if (!chatExists) return returnToInput(session.page, undefined, request.text);
+  if (!chatExists) return returnToInput(session.page, undefined, request.content);
   const plan = await planFor(session, chat.id, request);
   await sendInto(session, chat.id, { ...request, plan, isTyped: true, chat });
 }

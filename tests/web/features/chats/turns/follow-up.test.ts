@@ -256,7 +256,7 @@ describe('a new version of a question', () => {
     await settled();
     await page.act.ask({ content: 'Lawyers', ...STANDARD, refines: null });
     expect(page.session.page.getState().waiting).toMatchObject({
-      chat_1: { text: 'Lawyers', refines: null },
+      chat_1: { content: 'Lawyers', refines: null },
     });
     page.searches.answerAll(20);
     await running;

@@ -126,7 +126,7 @@ describe('a request typed while a search runs in its chat', () => {
 
   it('is sent when the search has ended, in the mode chosen when it was typed', async () => {
     const { page, sent, contents } = await waiting();
-    expect(pageOf(page).waiting).toEqual({ chat_1: { text: 'And in Puno?', deepResearch: true } });
+    expect(pageOf(page).waiting).toEqual({ chat_1: { content: 'And in Puno?', deepResearch: true } });
     expect(contents()).toEqual(['And in Cusco?']);
     page.searches.answerAll(50);
     await sent;
@@ -206,7 +206,7 @@ describe('a request typed while a search runs in its chat', () => {
   it('can be withdrawn, and is not replaced by another request', async () => {
     const { page, contents } = await waiting();
     await page.act.send('And in Lima?', STANDARD);
-    expect(pageOf(page).waiting['chat_1']?.text).toBe('And in Puno?');
+    expect(pageOf(page).waiting['chat_1']?.content).toBe('And in Puno?');
     expect(page.state().returned).toEqual({ chatId: 'chat_1', text: 'And in Lima?' });
     page.act.takeReturned();
     page.act.takeBackWaiting();
