@@ -6,6 +6,7 @@ import { BUNDLE_FILE } from '#infra/cloud/bundle.ts';
 import { bundleForLambda, startFunction } from '#tests/lambda/support/run-function.ts';
 import installRuntimeClient from '#tests/lambda/support/runtime-client.ts';
 import { startSecretsManager } from '#tests/lambda/support/secrets-manager.ts';
+import { median, percentile } from './support/statistics.ts';
 
 /**
  * Cold starts under AWS’s runtime client, measured from process start until the function asks for work and given as ratios to an empty
@@ -46,9 +47,9 @@ for (let start = 0; start <= STARTS; start += 1)
   }
 
 console.info(`${STARTS} cold starts each               bundle (kB)   median (ms)   p90 (ms)   floor = 1`);
-const floor = percentile(functions[0]?.times ?? [], 0.5);
+const floor = median(functions[0]?.times ?? []);
 for (const { name, folder, bytes, times } of functions) {
-  const middle = percentile(times, 0.5);
+  const middle = median(times);
   const columns = [
     (bytes / 1_000).toFixed(0),
     middle.toFixed(0),
@@ -66,8 +67,4 @@ async function emptyFunction() {
   const source = "export const handler = async () => 'nothing';";
   await writeFile(join(folder, BUNDLE_FILE), source);
   return { folder, bytes: source.length };
-}
-
-function percentile(values: number[], share: number): number {
-  return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? 0;
 }

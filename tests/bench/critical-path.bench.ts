@@ -7,11 +7,10 @@ import {
   cardsAfterResults,
   cardsAfterSearch,
   durationOfRound,
-  median,
-  percentile,
   type Round,
   slowestOf,
 } from './support/critical-path.ts';
+import { median, percentile } from './support/statistics.ts';
 
 /**
  * Duration of a search over HTTP without pauses, compared with the time that the simulated providers themselves take:

@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { faker } from '@faker-js/faker';
 import type { Digest } from '#shared/history.ts';
 import { HistoryIndex, wordsOf } from '#web/features/chats/history/find.ts';
+import { median } from './support/statistics.ts';
 
 /**
  * Time to search chats and people by text across 1,000 chats of five answers with 20 people each, for typical queries and worst cases.
@@ -70,7 +71,7 @@ function timeOf(run: () => unknown): number {
     run();
     return performance.now() - start;
   });
-  return times.sort((one, other) => one - other)[Math.floor(ROUNDS / 2)] ?? 0;
+  return median(times);
 }
 
 for (const query of [

@@ -1,9 +1,9 @@
 import process from 'node:process';
 import { firstLoad, gzippedSize } from '#tests/support/first-load.ts';
-import { median, percentile } from './page/frames.ts';
 import { type Bench, SIZES, startBench, THROTTLED } from './page/open-page.ts';
 import { scrollLongLists, typeWhileStreaming } from './page/smoothness.ts';
 import { visit, visitNothing } from './page/visits.ts';
+import { median, percentile } from './support/statistics.ts';
 
 /**
  * The page in headless Chromium: the weight and responsiveness of a first visit on a mid-range phone, and smoothness under load on this

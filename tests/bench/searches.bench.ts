@@ -5,6 +5,7 @@ import * as v from 'valibot';
 import { searchIdOf } from '#shared/ids.ts';
 import { startChild } from './support/child.ts';
 import { openStream, send } from './support/open-stream.ts';
+import { percentile } from './support/statistics.ts';
 
 /**
  * Concurrent deep searches in one process, each with its sender’s stream and a follower. Everything is as in production except the
@@ -108,7 +109,7 @@ async function runAtOnce(count: number) {
     figures,
     noise,
     load,
-    firsts: streams.map(({ first }) => first).toSorted((a, b) => a - b),
+    firsts: streams.map(({ first }) => first),
     lost: sum('lost'),
     doubled: sum('doubled'),
   };
@@ -126,7 +127,7 @@ async function measureFirstEvents(): Promise<number[]> {
     whole.push(stream.whole);
   }
   await Promise.all(whole);
-  return times.toSorted((a, b) => a - b);
+  return times;
 }
 
 /** Times to the first event for searches that start close together, and how many searches could not be counted. */
@@ -142,12 +143,10 @@ async function measureSlots(from?: string) {
   const { failures } = v.parse(Figures, await service.child.ask('end'));
   await Promise.all(searches.map(({ path }) => send({ port, path: `${path}/stop` })));
   await Promise.all(searches.map(({ whole }) => whole));
-  const firsts = searches.flatMap(({ first }) => first ?? []).toSorted((a, b) => a - b);
+  const firsts = searches.flatMap(({ first }) => first ?? []);
   return { firsts, uncounted: failures['a search could not be counted'] ?? 0 };
 }
 
-const percentile = (sorted: readonly number[], share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 const megabytes = (bytes: number): string => (bytes / 1_048_576).toFixed(0);
 
 // Warm-up: compiles the code and opens connections.

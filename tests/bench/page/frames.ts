@@ -23,10 +23,3 @@ export async function takeFrames(page: Page): Promise<number[]> {
   // The first value is the wait for the first frame.
   return v.parse(v.array(v.number()), frames).slice(1);
 }
-
-export function percentile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((one, other) => one - other);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-}
-
-export const median = (values: readonly number[]): number => percentile(values, 0.5);

@@ -45,10 +45,3 @@ export const cardsAfterResults = (round: Round): number[] =>
   });
 
 const isCards = (type: Arrival['type']): boolean => type === 'profiles';
-
-export const median = (values: readonly number[]): number => percentile(values, 0.5);
-
-/** The value below which this share of the values lies. */
-export const percentile = (values: readonly number[], share: number): number =>
-  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ??
-  Number.NaN;
