@@ -6,6 +6,7 @@ import {
   ask,
   chooseFor,
   comeBack,
+  entryOf,
   goToBackground,
   inputOf,
   openSidebar,
@@ -14,7 +15,6 @@ import {
 } from './page.ts';
 
 const notFoundOf = (page: Page) => page.getByRole('heading', { name: 'Oops! Page not found' });
-const entryOf = async (page: Page, name: RegExp) => (await openSidebar(page)).getByRole('link', { name });
 const copyOf = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Copy' }).last();
 const CHAT = /\/chat\/chat_[\w-]+$/;
 

@@ -19,9 +19,9 @@ const restoreOf = (page: Page, title: string) => buttonOf(page, `Restore ${title
 const deleteOf = (page: Page, title: string) => buttonOf(page, `Delete ${title}`);
 const titlesIn = (page: Page) => rowsOf(page).locator('p:first-child');
 
-const questionOf = (page: Page) =>
+const dialogOf = (page: Page) =>
   page.getByRole('alertdialog', { name: 'Are you sure you want to delete this chat?' });
-const confirm = (page: Page) => questionOf(page).getByRole('button', { name: 'Delete' }).click();
+const confirm = (page: Page) => dialogOf(page).getByRole('button', { name: 'Delete' }).click();
 
 /** Creates archived chats in the signed-in account, the last one being the newest. */
 async function archiveInAccount(page: Page, titles: readonly string[]): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { atBothSizes, expect, test } from './fixtures.ts';
-import { boxOf, middleOf, watchForText } from './page.ts';
-import { CRITERIA, profileOf, VERDICTS } from './seed.ts';
+import { boxOf, cardOf, middleOf, watchForText } from './page.ts';
+import { CRITERIA, nameOf, profileOf, VERDICTS } from './seed.ts';
 
 const LONG = 'Maps reefs from the air and under water, and teaches others how to read the maps. '
   .repeat(6)
@@ -30,9 +30,8 @@ const HOSTILE = {
 };
 const CHAT = { id: 'chat_reefs', title: 'reefs', turns: 1, profiles: [WORDY, SHORT, HOSTILE] };
 
-const cardOf = (page: Page, name: string): Locator => page.getByRole('article', { name, exact: true });
-const wordy = (page: Page) => cardOf(page, 'Ada Okonkwo 1');
-const short = (page: Page) => cardOf(page, 'Ada Okonkwo 2');
+const wordy = (page: Page) => cardOf(page, nameOf(1));
+const short = (page: Page) => cardOf(page, nameOf(2));
 
 /** The clipboard’s content in each format. */
 const readClipboard = (page: Page) =>
@@ -178,7 +177,7 @@ test.describe('an answer that compares people with criteria', () => {
       );
       await button.press('Enter');
       await expect(quote).toBeHidden();
-      await expect(cardOf(page, 'Ada Okonkwo 2').getByRole('button', { name: 'Evidence' })).toHaveCount(0);
+      await expect(cardOf(page, nameOf(2)).getByRole('button', { name: 'Evidence' })).toHaveCount(0);
       await page.emulateMedia({ media: 'print' });
       await expect(quote).toBeVisible();
       await expect(main.getByText('Deloitte', { exact: true })).toBeVisible();

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { APOLOGY, searchApology } from '#shared/search-errors.ts';
 import { expect, REQUEST, test } from './fixtures.ts';
-import { ask, chooseFor, goToBackground, intercept, openSidebar, send, startOf } from './page.ts';
+import { ask, chooseFor, entryOf, goToBackground, intercept, openSidebar, send, startOf } from './page.ts';
 import { runOf, searchStream } from './search-stream.ts';
 
 const BROKEN = {
@@ -9,7 +9,6 @@ const BROKEN = {
 };
 
 const errorOf = (page: Page, text: string) => page.getByRole('alert').getByText(text, { exact: true });
-const entryOf = async (page: Page) => (await openSidebar(page)).getByRole('link', { name: REQUEST });
 /** Makes one kind of call fail; the others go through. */
 const fail = (page: Page, path: string, method: string) =>
   intercept(page, path, (route) =>
@@ -17,7 +16,7 @@ const fail = (page: Page, path: string, method: string) =>
   );
 async function openChat(page: Page): Promise<void> {
   await page.goto('/');
-  await (await entryOf(page)).click();
+  await (await entryOf(page, REQUEST)).click();
   await page.getByText(/^Showing \d+ profile/).waitFor();
 }
 
@@ -40,7 +39,7 @@ test.describe('chats in an unreachable account', () => {
     const letThrough = await fail(page, '**/api/chats/*/messages*', 'GET');
     await page.addInitScript(() => localStorage.removeItem('expertscope_offline'));
     await page.goto('/');
-    const chat = await entryOf(page);
+    const chat = await entryOf(page, REQUEST);
     if ((await chat.getAttribute('aria-current')) === null) await chat.click();
     await errorOf(page, 'Failed to fetch messages').waitFor();
     await page.getByRole('heading', { name: 'This chat could not be loaded.' }).waitFor();
@@ -59,11 +58,11 @@ test.describe('chats in an unreachable account', () => {
     await page.getByRole('dialog').getByRole('textbox').fill('Reef people');
     await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
     await errorOf(page, 'Failed to update chat').waitFor();
-    await (await entryOf(page)).waitFor();
+    await (await entryOf(page, REQUEST)).waitFor();
     await page.getByRole('button', { name: 'Dismiss' }).click();
     await chooseFor(page, REQUEST, 'Archive');
     await errorOf(page, 'Failed to update chat').waitFor();
-    await (await entryOf(page)).waitFor();
+    await (await entryOf(page, REQUEST)).waitFor();
     await expect(page.getByText('Chat archived')).toHaveCount(0);
   });
 
@@ -73,7 +72,7 @@ test.describe('chats in an unreachable account', () => {
     await chooseFor(page, REQUEST, 'Delete');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await errorOf(page, 'Failed to delete chat').waitFor();
-    await (await entryOf(page)).waitFor();
+    await (await entryOf(page, REQUEST)).waitFor();
     await page.getByText(/^Showing \d+ profile/).waitFor();
   });
 
@@ -147,6 +146,6 @@ test.describe('chats in an unreachable account', () => {
     letThrough();
     await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('button', { name: 'Account' }).waitFor();
-    await (await entryOf(page)).waitFor();
+    await (await entryOf(page, REQUEST)).waitFor();
   });
 });

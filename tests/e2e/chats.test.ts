@@ -4,6 +4,7 @@ import {
   answerOf,
   ask,
   chooseFor,
+  entryOf,
   holdSearches,
   inputOf,
   keepToasts,
@@ -282,7 +283,7 @@ test.describe('chats', () => {
         expertscope_messages: '[{"half of a me',
       });
       await page.getByText(UNREADABLE).waitFor();
-      await (await openSidebar(page)).getByRole('link', { name: /^Chilean astronomers/ }).click();
+      await (await entryOf(page, /^Chilean astronomers/)).click();
       await ask(page, REQUEST);
       await page.reload();
       const sidebar = await openSidebar(page);

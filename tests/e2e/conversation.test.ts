@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { atBothSizes, atRest, expect, REQUEST, test } from './fixtures.ts';
-import { ask, holdSearches, inputOf, openSidebar, send, watchForText } from './page.ts';
+import { ask, holdSearches, inputOf, openSidebar, questionOf, send, watchForText } from './page.ts';
 import { profileOf } from './seed.ts';
 
 const FEW = [profileOf(1, 92), profileOf(2, 81), profileOf(3, 64)];
@@ -16,7 +16,6 @@ const distanceToEnd = (page: Page) =>
     ({ scrollHeight, clientHeight, scrollTop }) => scrollHeight - clientHeight - scrollTop,
   );
 const jumpOf = (page: Page) => page.getByRole('button', { name: 'Jump to latest' });
-const questionOf = (page: Page, text: string) => page.getByText(`You asked: ${text}`, { exact: true });
 /** The distance from the top of the window. */
 const placeOf = (locator: Locator) => locator.evaluate((element) => element.getBoundingClientRect().top);
 

@@ -4,9 +4,9 @@ import type { Criterion, Verdict } from '#shared/criteria.ts';
 import type { DisplayProfile } from '#shared/results.ts';
 import { expectAccessible, followDevice } from './axe.ts';
 import { atBothSizes, atRest, expect, test } from './fixtures.ts';
-import { boxOf, compose, inputOf, send } from './page.ts';
+import { boxOf, cardOf, compose, inputOf, send } from './page.ts';
 import { runOf, searchStream } from './search-stream.ts';
-import { CRITERIA, profileOf, type SeededChat } from './seed.ts';
+import { CRITERIA, nameOf, profileOf, type SeededChat } from './seed.ts';
 
 const judged = (number: number, score: number, ...verdicts: Verdict['verdict'][]): DisplayProfile => ({
   ...profileOf(number, score),
@@ -36,13 +36,11 @@ const CHAT: SeededChat = {
 };
 const OTHER = { id: 'chat_other', title: 'other', turns: 1, profiles: [profileOf(2, 70)] };
 
-const names = (...numbers: number[]) => numbers.map((number) => `Ada Okonkwo ${number}`);
+const names = (...numbers: number[]) => numbers.map(nameOf);
 const people = (page: Page) => page.getByRole('article').getByRole('heading').filter({ visible: true });
 const chipOf = (page: Page, name: string) =>
   page.getByRole('main').getByRole('definition').getByRole('button', { name });
 const editorOf = (page: Page) => page.getByRole('region', { name: 'Criteria editor' });
-const cardOf = (page: Page, number: number): Locator =>
-  page.getByRole('article', { name: `Ada Okonkwo ${number}`, exact: true });
 
 /** Exports the answer as JSON. @returns the names in it. */
 async function namesExportedFrom(page: Page, press: (control: Locator) => Promise<void>): Promise<string[]> {
@@ -209,7 +207,7 @@ test.describe('the criteria of an answer', () => {
     await expect(
       page.getByText('You asked: marine biologist, Austrian, Kiel; nice to have: mapping'),
     ).toBeVisible();
-    await expect(cardOf(page, 9)).toBeVisible();
+    await expect(cardOf(page, nameOf(9))).toBeVisible();
     const [german, ...others] = [CRITERIA[1], CRITERIA[0], CRITERIA[2], CRITERIA[3]];
     const criteria: Criterion[] = [
       ...others.slice(0, 1).flatMap((one) => one ?? []),
@@ -233,15 +231,15 @@ test.describe('the people of an answer', () => {
   test('are hidden one by one until shown again, here and in the next search', async ({ page }) => {
     const sent = await answerSearches(page, () => ({ content: 'Nobody.', profiles: [] }));
     await page.goto('/');
-    const hide = cardOf(page, 1).getByRole('button', { name: 'Not this person' });
+    const hide = cardOf(page, nameOf(1)).getByRole('button', { name: 'Not this person' });
     await hide.focus();
     await hide.press('Enter');
     await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused();
     await page.keyboard.press('Enter');
-    await expect(cardOf(page, 1)).toBeVisible();
-    await cardOf(page, 1).hover();
+    await expect(cardOf(page, nameOf(1))).toBeVisible();
+    await cardOf(page, nameOf(1)).hover();
     await hide.click();
-    await expect(cardOf(page, 1)).toHaveCount(0);
+    await expect(cardOf(page, nameOf(1))).toHaveCount(0);
     await expect(page.getByText('Showing 3 profile(s)')).toBeVisible();
     await page.reload();
     await page.getByText('1 person hidden').waitFor();
@@ -249,20 +247,19 @@ test.describe('the people of an answer', () => {
     await page.getByText('Answer: Nobody.').waitFor();
     expect(sent[0]?.['leaveOut']).toEqual(['https://www.linkedin.com/in/ada-okonkwo-1']);
     await page.getByRole('button', { name: 'Show', exact: true }).click();
-    const showAgain = (number: number) =>
-      page.getByRole('button', { name: `Show again: Ada Okonkwo ${number}` });
-    await cardOf(page, 2).hover();
-    await cardOf(page, 2).getByRole('button', { name: 'Not this person' }).click();
+    const showAgain = (number: number) => page.getByRole('button', { name: `Show again: ${nameOf(number)}` });
+    await cardOf(page, nameOf(2)).hover();
+    await cardOf(page, nameOf(2)).getByRole('button', { name: 'Not this person' }).click();
     await showAgain(1).press('Enter');
-    await expect(cardOf(page, 1)).toBeVisible();
+    await expect(cardOf(page, nameOf(1))).toBeVisible();
     await expect(showAgain(2)).toBeFocused();
     await page.keyboard.press('Enter');
-    await expect(cardOf(page, 2)).toBeFocused();
+    await expect(cardOf(page, nameOf(2))).toBeFocused();
     await expect(page.getByText('1 person hidden')).toHaveCount(0);
     await test.step('hiding all of them leaves a message that nothing covers', async () => {
       for (const number of [1, 2, 3, 4]) {
-        await cardOf(page, number).hover();
-        await cardOf(page, number).getByRole('button', { name: 'Not this person' }).click();
+        await cardOf(page, nameOf(number)).hover();
+        await cardOf(page, nameOf(number)).getByRole('button', { name: 'Not this person' }).click();
       }
       await expect(async () => {
         const words = await boxOf(page.getByText('No one left to show.'));
@@ -274,18 +271,18 @@ test.describe('the people of an answer', () => {
 
   test('are hidden on request if an earlier chat showed them', async ({ page }) => {
     await page.goto('/');
-    await cardOf(page, 2).waitFor();
+    await cardOf(page, nameOf(2)).waitFor();
     const toggle = page.getByRole('switch', { name: 'Hide everyone I have seen' });
     await toggle.click();
-    await expect(cardOf(page, 2)).toHaveCount(0);
+    await expect(cardOf(page, nameOf(2))).toHaveCount(0);
     await page.reload();
     await expect(toggle).toBeChecked();
-    await expect(cardOf(page, 2)).toHaveCount(0);
+    await expect(cardOf(page, nameOf(2))).toHaveCount(0);
     await page.goto('/chat/chat_other');
-    await expect(cardOf(page, 2)).toBeVisible();
+    await expect(cardOf(page, nameOf(2))).toBeVisible();
     await toggle.click();
     await page.goBack();
-    await expect(cardOf(page, 2)).toBeVisible();
+    await expect(cardOf(page, nameOf(2))).toBeVisible();
   });
 
   test('take their places once the button with the focus is gone, even if the browser does not tell', async ({
@@ -329,25 +326,26 @@ test.describe('the people of an answer', () => {
     ];
     const sent = await answerSearches(page, () => answers.shift() ?? { content: 'Nobody.', profiles: [] });
     await page.goto('/');
-    const verify = cardOf(page, 1).getByRole('button', { name: 'Verify Ada Okonkwo 1' });
+    const card = cardOf(page, nameOf(1));
+    const verify = card.getByRole('button', { name: `Verify ${nameOf(1)}` });
     await verify.click();
-    await expect(cardOf(page, 1).getByText('Looks up this profile: 1 lookup and 1 AI call.')).toBeVisible();
+    await expect(card.getByText('Looks up this profile: 1 lookup and 1 AI call.')).toBeVisible();
     await page.keyboard.press('Escape');
-    await expect(cardOf(page, 1)).toBeFocused();
+    await expect(card).toBeFocused();
     await verify.click();
-    await cardOf(page, 1).getByRole('button', { name: 'Cancel' }).press('Enter');
-    await expect(cardOf(page, 1)).toBeFocused();
+    await card.getByRole('button', { name: 'Cancel' }).press('Enter');
+    await expect(card).toBeFocused();
     expect(sent).toEqual([]);
     await verify.click();
-    await cardOf(page, 1).getByRole('button', { name: 'Verify now' }).click();
-    await expect(cardOf(page, 1)).toBeFocused();
-    await expect(cardOf(page, 1).getByText('Verification: Her record says so.')).toBeVisible();
+    await card.getByRole('button', { name: 'Verify now' }).click();
+    await expect(card).toBeFocused();
+    await expect(card.getByText('Verification: Her record says so.')).toBeVisible();
     await expect(verify).toHaveCount(0);
     await expect(page.getByText('Showing 4 profile(s)')).toBeVisible();
     const more = page.getByRole('button', { name: 'Find more people' });
     await more.click();
     await expect(page.getByText('I found 1 more profile. 5 profile(s) shown.')).toBeAttached();
-    await expect(cardOf(page, 7).getByText('Found with ‘coral maps’')).toBeVisible();
+    await expect(cardOf(page, nameOf(7)).getByText('Found with ‘coral maps’')).toBeVisible();
     await inputOf(page).hover();
     await inputOf(page).focus();
     await expect(people(page).first()).toHaveText('Ada Okonkwo 7');
@@ -406,7 +404,7 @@ test.describe('on a touch screen', () => {
     await more.waitFor();
     await expect(inputOf(page)).not.toBeFocused();
     gate = Promise.withResolvers();
-    await cardOf(page, 1).scrollIntoViewIfNeeded();
+    await cardOf(page, nameOf(1)).scrollIntoViewIfNeeded();
     await expect(more).not.toBeInViewport();
     await send(page, 'Show me more people, please');
     await expect(page.getByRole('region', { name: 'Search progress' })).toBeInViewport();

@@ -29,7 +29,7 @@ const CHATS: readonly SeededChat[] = [
   { id: 'chat_maps', title: 'maps', turns: 1, profiles: people([58]), data: { criteria: CRITERIA } },
 ];
 
-const cardOf = (page: Page, name: string) =>
+const foundCardOf = (page: Page, name: string) =>
   page.locator('[data-directory]').getByRole('article', { name, exact: true });
 const rowOf = (page: Page, name: string) => page.locator('[data-person]').filter({ hasText: name });
 const saveOf = (page: Page, name: string) => page.getByRole('button', { name: `Save ${name}`, exact: true });
@@ -65,7 +65,7 @@ atBothSizes(({ isMobile }) => {
     });
 
     await test.step('S saves the focused card, which keeps the focus', async () => {
-      await cardOf(page, 'Ada Okonkwo').focus();
+      await foundCardOf(page, 'Ada Okonkwo').focus();
       await page.keyboard.press('s');
       await expect(savedOf(page, 'Ada Okonkwo')).toHaveText('Shortlist');
       const first = await toastOf(page, 'Saved to Shortlist').elementHandle();
@@ -75,7 +75,7 @@ atBothSizes(({ isMobile }) => {
       await expect.poll(() => first?.evaluate((text) => text.isConnected)).toBe(false);
       await expect(toastOf(page, 'Saved to Shortlist')).toBeVisible();
       await expect(savedOf(page, 'Marisol Vega')).toHaveText('Shortlist');
-      await expect(cardOf(page, 'Marisol Vega')).toBeFocused();
+      await expect(foundCardOf(page, 'Marisol Vega')).toBeFocused();
     });
 
     await test.step('a person’s lists can be changed', async () => {
@@ -472,8 +472,8 @@ test.describe('with an account', () => {
     await page.goto('/chat/chat_reefs');
     await saveOf(page, 'Ada Okonkwo').click();
     await expect(savedOf(page, 'Ada Okonkwo')).toBeVisible();
-    await cardOf(page, 'Jun Watanabe').hover();
-    await cardOf(page, 'Jun Watanabe').getByRole('button', { name: 'Not this person' }).click();
+    await foundCardOf(page, 'Jun Watanabe').hover();
+    await foundCardOf(page, 'Jun Watanabe').getByRole('button', { name: 'Not this person' }).click();
     await expect(page.getByText('1 person hidden')).toBeVisible();
     const person = await makeAccount(stack);
     await page.goto('/lists');
@@ -530,7 +530,7 @@ test.describe('with an account', () => {
       await followDevice(other);
       await other.goto('/chat/chat_reefs');
       await expect(other.getByText('1 person hidden')).toBeVisible();
-      await expect(cardOf(other, 'Jun Watanabe')).toHaveCount(0);
+      await expect(foundCardOf(other, 'Jun Watanabe')).toHaveCount(0);
       await other.goto('/lists');
       await other.getByRole('link', { name: /^Hidden people/ }).click();
       await expect(other.getByRole('heading', { name: 'Hidden people' })).toBeFocused();
@@ -539,7 +539,7 @@ test.describe('with an account', () => {
       await expect(other.getByText('Nobody is hidden.')).toBeVisible();
       await expect(toastOf(other, 'Jun Watanabe is shown again.')).toBeVisible();
       await other.goto('/chat/chat_reefs');
-      await expect(cardOf(other, 'Jun Watanabe')).toBeVisible();
+      await expect(foundCardOf(other, 'Jun Watanabe')).toBeVisible();
     });
     await elsewhere.close();
   });
@@ -550,8 +550,8 @@ test.describe('hidden people', () => {
 
   test('are offered to the account even without chats', async ({ page }) => {
     await page.goto('/chat/chat_reefs');
-    await cardOf(page, 'Jun Watanabe').hover();
-    await cardOf(page, 'Jun Watanabe').getByRole('button', { name: 'Not this person' }).click();
+    await foundCardOf(page, 'Jun Watanabe').hover();
+    await foundCardOf(page, 'Jun Watanabe').getByRole('button', { name: 'Not this person' }).click();
     await expect(page.getByText('1 person hidden')).toBeVisible();
     await page.evaluate(() => {
       for (const kind of ['chats', 'messages', 'current_chat'])
@@ -643,11 +643,11 @@ test('actions before the lists have loaded take effect without undoing earlier c
   await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
 
   letThrough = await reopen();
-  await cardOf(page, other).hover();
-  await cardOf(page, other).getByRole('button', { name: 'Not this person' }).click();
+  await foundCardOf(page, other).hover();
+  await foundCardOf(page, other).getByRole('button', { name: 'Not this person' }).click();
   letThrough();
   await expect(page.getByText('1 person hidden')).toBeVisible();
-  await expect(cardOf(page, other)).toHaveCount(0);
+  await expect(foundCardOf(page, other)).toHaveCount(0);
   await expect(savedOf(page, known)).toBeVisible();
 });
 

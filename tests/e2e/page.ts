@@ -3,11 +3,15 @@ import { expect, type Locator, type Page, type Request, type Route } from '@play
 export const inputOf = (page: Page): Locator => page.getByRole('textbox', { name: 'Message Expertscope...' });
 export const startOf = (page: Page): Locator =>
   page.getByRole('heading', { name: 'Unlock knowledge advantage' });
+export const questionOf = (page: Page, text: string): Locator =>
+  page.getByText(`You asked: ${text}`, { exact: true });
 /** The text of an answer, in either mode. */
 export const answerOf = (page: Page): Locator =>
   page.getByText(/^Answer: I found \d+ profiles? for your request/);
 /** The scores on cards, which appear with the people and therefore load on demand. */
 export const matchesOf = (page: Page): Locator => page.getByText(/^Match: \d+%$/);
+
+export const cardOf = (page: Page, name: string): Locator => page.getByRole('article', { name, exact: true });
 
 /** Presses a key as an input method does in Safari: to confirm a word with Enter, or to cancel it with Escape. */
 export const compose = (field: Locator, key: 'Enter' | 'Escape'): Promise<void> =>
@@ -149,6 +153,10 @@ export async function openSidebar(page: Page): Promise<Locator> {
   await sidebar.getByRole('button', { name: 'New chat' }).waitFor();
   return sidebar;
 }
+
+/** A chat’s entry in the sidebar, by its title. */
+export const entryOf = async (page: Page, name: string | RegExp): Promise<Locator> =>
+  (await openSidebar(page)).getByRole('link', { name });
 
 export const closeSidebar = (page: Page): Promise<void> =>
   page.getByRole('button', { name: 'Close sidebar' }).first().click();

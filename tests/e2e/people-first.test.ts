@@ -1,9 +1,9 @@
-import type { Locator, Page, Request } from '@playwright/test';
+import type { Page, Request } from '@playwright/test';
 import type { DisplayProfile } from '#shared/results.ts';
 import { atBothSizes, atRest, expect, REQUEST, test } from './fixtures.ts';
-import { answerOf, boxOf, inputOf, send } from './page.ts';
+import { answerOf, boxOf, cardOf, inputOf, send } from './page.ts';
 import { runOf, searchStream } from './search-stream.ts';
-import { profileOf } from './seed.ts';
+import { nameOf, profileOf } from './seed.ts';
 
 const WORDS = 'I found 12 profiles for your request and verified 1 of them with Enrich Layer.';
 
@@ -48,9 +48,6 @@ const answered = (request: Request): Events => [
   ['done', { outcome: 'answered' }],
 ];
 
-const nameOf = (number: number) => `Ada Okonkwo ${number}`;
-const cardOf = (page: Page, number: number): Locator =>
-  page.getByRole('article', { name: nameOf(number), exact: true });
 const namesOn = (page: Page) => page.getByRole('article').getByRole('heading').allTextContents();
 
 /**
@@ -143,11 +140,11 @@ test.describe('people', () => {
         await expect(claim).toHaveCount(2);
         await page.getByRole('button', { name: 'Other Relevant Profiles' }).last().click();
         // Far enough down that the person verified above is out of view.
-        const link = cardOf(page, 5).getByRole('link');
+        const link = cardOf(page, nameOf(5)).getByRole('link');
         await link.focus();
         await link.evaluate((element) => element.scrollIntoView({ block: 'center' }));
         await atRest(page);
-        const card = await cardOf(page, 5).elementHandle();
+        const card = await cardOf(page, nameOf(5)).elementHandle();
         const placeOf = () => card?.evaluate((element) => element.getBoundingClientRect().top);
         const before = (await placeOf()) ?? 0;
         const expectInPlace = async () => {
@@ -155,7 +152,7 @@ test.describe('people', () => {
           expect(Math.abs(((await placeOf()) ?? 0) - before)).toBeLessThanOrEqual(4);
         };
         go();
-        await cardOf(page, 11).getByText('Her record says so.').waitFor();
+        await cardOf(page, nameOf(11)).getByText('Her record says so.').waitFor();
         // The record lowers her score: until the end, her group no longer claims 70 % and more.
         await expect(claim).toHaveCount(1);
         await expectInPlace();
@@ -178,14 +175,14 @@ test.describe('people', () => {
         ['profiles', SCORED],
         ...answered(request),
       ]);
-      await cardOf(page, 2).getByRole('link').focus();
+      await cardOf(page, nameOf(2)).getByRole('link').focus();
       const before = await namesOn(page);
       go();
       await answerOf(page).waitFor();
-      await cardOf(page, 12).getByText('Match: 92%').waitFor({ state: 'attached' });
+      await cardOf(page, nameOf(12)).getByText('Match: 92%').waitFor({ state: 'attached' });
       expect(await namesOn(page)).toEqual(before);
       await page.getByRole('button', { name: 'Show the new order' }).press('Enter');
-      await expect(cardOf(page, 12)).toBeFocused();
+      await expect(cardOf(page, nameOf(12))).toBeFocused();
       expect((await namesOn(page))[0]).toBe(nameOf(12));
     });
 
@@ -194,9 +191,9 @@ test.describe('people', () => {
         ['profiles', SCORED],
         ...answered(request),
       ]);
-      await cardOf(page, 2).getByRole('link').focus();
+      await cardOf(page, nameOf(2)).getByRole('link').focus();
       go();
-      await cardOf(page, 12).getByText('Match: 92%').waitFor({ state: 'attached' });
+      await cardOf(page, nameOf(12)).getByText('Match: 92%').waitFor({ state: 'attached' });
       expect((await namesOn(page))[0]).toBe(nameOf(1));
       await inputOf(page).focus();
       await page.getByRole('heading', { name: 'Top Matches' }).waitFor();

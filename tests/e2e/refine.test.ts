@@ -2,12 +2,11 @@ import type { Page } from '@playwright/test';
 import { arriveSignedIn } from './accounts.ts';
 import { expectAccessible, followDevice } from './axe.ts';
 import { atBothSizes, expect, REQUEST, test } from './fixtures.ts';
-import { ask, inputOf, send } from './page.ts';
+import { ask, inputOf, questionOf, send } from './page.ts';
 
 const OTHER = 'Peruvian economists in Lima';
 const FOLLOW_UP = 'Only in Kiel';
 
-const questionOf = (page: Page, text: string) => page.getByText(`You asked: ${text}`, { exact: true });
 const rowOf = (page: Page, text: string) =>
   page.getByRole('listitem').filter({ has: questionOf(page, text) });
 const versionOf = (page: Page, text: string, version: string) =>

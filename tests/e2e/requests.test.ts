@@ -10,7 +10,7 @@ const requestOf = (length: number): string =>
     .slice(0, length)
     .replace(/ $/, '.');
 
-const questionOf = (page: Page) => page.getByRole('paragraph').filter({ hasText: 'You asked: ' });
+const questionsOf = (page: Page) => page.getByRole('paragraph').filter({ hasText: 'You asked: ' });
 const tooLong = (page: Page, sentence: string) =>
   page.getByRole('status').getByText(sentence, { exact: true });
 
@@ -19,7 +19,7 @@ atBothSizes(() => {
     await page.goto('/');
     const letGo = await holdSearches(page);
     await send(page, requestOf(3_370));
-    const question = questionOf(page);
+    const question = questionsOf(page);
     const showAll = page.getByRole('button', { name: 'Show all' });
 
     await test.step('the progress is in view at once', async () => {
@@ -52,13 +52,13 @@ atBothSizes(() => {
     });
     await test.step('a short request has nothing to unfold', async () => {
       await ask(page, 'Chilean astronomers');
-      await expect(questionOf(page)).toHaveCount(2);
+      await expect(questionsOf(page)).toHaveCount(2);
       await expect(showAll).toHaveCount(1);
     });
   });
 });
 
-const heightOf = (text: ReturnType<typeof questionOf>): Promise<number> =>
+const heightOf = (text: ReturnType<typeof questionsOf>): Promise<number> =>
   text.evaluate((element) => element.getBoundingClientRect().height);
 
 test('a request has at most 15,000 characters, and a longer one is not lost', async ({ page }) => {
@@ -72,7 +72,7 @@ test('a request has at most 15,000 characters, and a longer one is not lost', as
     await expect(page.getByRole('button', { name: 'Send message' })).toBeDisabled();
     await inputOf(page).press('Enter');
     await expect(inputOf(page)).toHaveValue(requestOf(15_370));
-    await expect(questionOf(page)).toHaveCount(0);
+    await expect(questionsOf(page)).toHaveCount(0);
   });
   await test.step('it survives a reload', async () => {
     await page.reload();
@@ -88,7 +88,7 @@ test('a request has at most 15,000 characters, and a longer one is not lost', as
     await tooLong(page, '15,000 of 15,000 characters').waitFor();
     await inputOf(page).press('Enter');
     await answerOf(page).waitFor();
-    await expect(questionOf(page)).toHaveText(`You asked: ${requestOf(15_000)}`);
+    await expect(questionsOf(page)).toHaveText(`You asked: ${requestOf(15_000)}`);
     await expect(page).toHaveTitle(`${requestOf(15_000).slice(0, 47)}... – Expertscope`);
   });
 });
@@ -102,12 +102,12 @@ test('the first question shows at once, whatever still has to be loaded', async 
     });
   await page.goto('/');
   await send(page, requestOf(900));
-  await expect(questionOf(page)).toHaveText(`You asked: ${requestOf(900)}`);
+  await expect(questionsOf(page)).toHaveText(`You asked: ${requestOf(900)}`);
   await page.getByRole('main').getByText('Initializing AI systems...').waitFor();
   await expect(page.getByRole('heading', { name: 'Loading messages' })).toHaveCount(0);
   gate.resolve();
   await answerOf(page).waitFor();
-  await expect(questionOf(page)).toHaveText(`You asked: ${requestOf(900)}`);
+  await expect(questionsOf(page)).toHaveText(`You asked: ${requestOf(900)}`);
 });
 
 test('a finished search ends its request, and a deep search that verified nobody says why', async ({

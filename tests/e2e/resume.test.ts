@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { LEASE_DURATION } from '#functions/search/lease.ts';
 import { arriveSignedIn, completeSignIn, makeAccount } from './accounts.ts';
 import { test as base, expect } from './fixtures.ts';
-import { answerOf, ask, boxOf, inputOf, send } from './page.ts';
+import { answerOf, ask, boxOf, inputOf, questionOf, send } from './page.ts';
 import { runOf, searchStream } from './search-stream.ts';
 import { serverProcess } from './server-process.ts';
 import { openWire, type Wire } from './wire.ts';
@@ -91,8 +91,8 @@ test.describe('a search survives', () => {
         stack,
         pace,
       }) => {
-        const earlier = page.getByText(`You asked: ${REQUEST}`, { exact: true });
-        const running = page.getByText('You asked: only those in Hamburg', { exact: true });
+        const earlier = questionOf(page, REQUEST);
+        const running = questionOf(page, 'only those in Hamburg');
         await arriveSignedIn(page, stack);
         pace.finish();
         await ask(page, REQUEST);

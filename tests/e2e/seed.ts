@@ -126,10 +126,12 @@ export const VERDICTS: Verdict[] = [
   { criterionId: 'c4', verdict: 'notMet', quote: 'Consultant at Deloitte', source: 'record' },
 ];
 
+export const nameOf = (number: number): string => `Ada Okonkwo ${number}`;
+
 /** An invented person with every detail of a card. */
 export const profileOf = (number: number, relevanceScore: number): DisplayProfile => ({
   id: `ada-okonkwo-${number}`,
-  fullName: `Ada Okonkwo ${number}`,
+  fullName: nameOf(number),
   headline: 'Marine biologist who maps reefs',
   profileUrl: `https://www.linkedin.com/in/ada-okonkwo-${number}`,
   location: 'Townsville, Queensland, Australia',

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, REQUEST, test } from './fixtures.ts';
-import { answerOf, ask, inputOf, openSidebar, rename, send, startOf } from './page.ts';
+import { answerOf, ask, entryOf, inputOf, openSidebar, rename, send, startOf } from './page.ts';
 
 const UNSAVED = /^This browser could not store your latest changes: its storage is full or switched off\./;
 const LIST_UNSAVED = /^This browser could not store your latest changes to lists:/;
@@ -37,7 +37,6 @@ const makeRoom = (page: Page) =>
   });
 
 const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key);
-const entryOf = async (page: Page, name: RegExp) => (await openSidebar(page)).getByRole('link', { name });
 
 test.describe('a browser’s storage', () => {
   test.use({
@@ -179,7 +178,7 @@ test.describe('a browser’s storage', () => {
       const other = await context.newPage();
       await other.goto('/');
       await rename(other, 'stars', 'far stars');
-      await (await openSidebar(page)).getByRole('link', { name: /^far stars / }).waitFor();
+      await (await entryOf(page, /^far stars /)).waitFor();
       pace.finish();
       await answerOf(page).waitFor();
       for (const tab of [page, other]) {
