@@ -3,7 +3,14 @@ import type { Criterion } from '#shared/criteria.ts';
 import type { ProfileRecord } from '#shared/profile-record.ts';
 import { recordOf } from '#tests/support/fake-providers.ts';
 
-/* How criteria are judged by the words of a profile: by code alone, and after a model's claim. */
+/* Criteria, and how they are judged by the words of a profile: by code alone, and after a model's claim. */
+
+export const criterion = (
+  id: string,
+  subject: Criterion['subject'],
+  text: string,
+  need: Criterion['need'] = 'required',
+): Criterion => ({ id, subject, text, need });
 
 export type Row = readonly [subject: Criterion['subject'], text: string, quote: string];
 
@@ -26,7 +33,7 @@ export const weigh = (
   verdict: 'met' | 'notMet',
   need: Criterion['need'] = 'required',
   sources = sourcesOf(PROFILE, RECORD),
-) => weighClaims([{ id: 'c1', verdict, quote }], [{ id: 'c1', subject, text, need }], sources);
+) => weighClaims([{ id: 'c1', verdict, quote }], [criterion('c1', subject, text, need)], sources);
 
 export type Page = readonly [headline: string, snippet?: string, record?: Partial<ProfileRecord>];
 
@@ -38,7 +45,7 @@ export const sourcesFor = ([headline, snippet = '', record]: Page) =>
 
 /** The verdict by code alone, and whether a model’s claim with this quote holds. */
 export const judge = (subject: Criterion['subject'], text: string, page: Page, quote: string) => {
-  const criteria = [{ id: 'c1', subject, text, need: 'required' }] as const;
+  const criteria = [criterion('c1', subject, text)];
   const sources = sourcesFor(page);
   return [
     findingsOf(criteria, sources).verdicts[0]?.verdict,
@@ -48,7 +55,7 @@ export const judge = (subject: Criterion['subject'], text: string, page: Page, q
 
 /** The verdict by code alone on a page with this headline. */
 export const verdictOf = ([subject, text, headline]: Row, need: Criterion['need'] = 'required') =>
-  findingsOf([{ id: 'c1', subject, text, need }], sourcesFor([headline])).verdicts[0]?.verdict;
+  findingsOf([criterion('c1', subject, text, need)], sourcesFor([headline])).verdicts[0]?.verdict;
 
 /** 1 if a claim holds whose quote is the whole headline, 0 if it is struck. */
 export const heldOf = (row: Row, verdict: 'met' | 'notMet') =>
@@ -56,7 +63,6 @@ export const heldOf = (row: Row, verdict: 'met' | 'notMet') =>
 
 /** The verdict by code alone on a place, by a location. */
 export const located = (text: string, place: string) => {
-  const criterion = { id: 'c1', subject: 'location', text, need: 'required' } as const;
   const sources = sourcesOf({ title: 'Ana Poma', snippet: `Nurse. · Location: ${place}` });
-  return findingsOf([criterion], sources).verdicts[0]?.verdict;
+  return findingsOf([criterion('c1', 'location', text)], sources).verdicts[0]?.verdict;
 };

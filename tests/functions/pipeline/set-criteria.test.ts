@@ -3,14 +3,9 @@ import type { Criterion } from '#shared/criteria.ts';
 import type { Basis, SearchTask } from '#shared/search-request.ts';
 import { fakeProviders, foundProfile } from '#tests/support/fake-providers.ts';
 import { cardsOf, lastStep, messageOf, runPipeline } from '#tests/support/run-pipeline.ts';
+import { criterion } from './judging.ts';
 
 type Task = Extract<SearchTask, { kind: 'criteria' }>;
-const criterion = (
-  id: string,
-  subject: Criterion['subject'],
-  text: string,
-  need: Criterion['need'] = 'required',
-): Criterion => ({ id, subject, text, need });
 
 const CRITERIA = [
   criterion('c1', 'profession', 'engineer'),

@@ -4,7 +4,8 @@ import { LIMITS } from '#shared/limits.ts';
 import type { Basis } from '#shared/search-request.ts';
 import { fakeProviders, foundPages, foundProfile } from '#tests/support/fake-providers.ts';
 import { cardsOf, lastStep, messageOf, profilesOf, runPipeline } from '#tests/support/run-pipeline.ts';
-import { BASIS, criterion, inBoston, refine } from './refining.ts';
+import { criterion } from '../judging.ts';
+import { BASIS, inBoston, refine } from './refining.ts';
 
 const foundBatch = (count: number) => Array.from({ length: count }, (_, index) => foundProfile(index + 1));
 

@@ -7,7 +7,8 @@ import type { Basis } from '#shared/search-request.ts';
 import { queryReply } from '#tests/support/fake-providers.ts';
 import { lastStep, messageOf } from '#tests/support/run-pipeline.ts';
 import { basisOf, type SimulatedRun, simulatedSearches } from '#tests/support/simulated-search.ts';
-import { BASIS, criterion, inWords, refine } from './refining.ts';
+import { criterion } from '../judging.ts';
+import { BASIS, inWords, refine } from './refining.ts';
 
 const REQUEST = 'Peruvian management consultants with a PhD in the United States';
 const MODELS: readonly [string, ModelBehaviour][] = [
@@ -304,8 +305,8 @@ describe('a follow-up the model misreads', () => {
     const basis: Basis = {
       ...BASIS,
       criteria: [
-        { ...criterion('c1', 'education', 'PhD'), need: 'preferred' },
-        { ...criterion('c2', 'experience', 'Deloitte'), need: 'excluded' },
+        criterion('c1', 'education', 'PhD', 'preferred'),
+        criterion('c2', 'experience', 'Deloitte', 'excluded'),
       ],
     };
     const query = () => ({

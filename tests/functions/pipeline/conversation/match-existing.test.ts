@@ -5,7 +5,8 @@ import { readCriteria } from '#functions/pipeline/criteria/criteria.ts';
 import type { Criterion } from '#shared/criteria.ts';
 import { queryReply } from '#tests/support/fake-providers.ts';
 import { messageOf } from '#tests/support/run-pipeline.ts';
-import { BASIS, criterion, inWords, refine } from './refining.ts';
+import { criterion } from '../judging.ts';
+import { BASIS, inWords, refine } from './refining.ts';
 
 describe('criteria under other names', () => {
   const EARLIER: readonly Criterion[] = [
@@ -68,7 +69,7 @@ describe('criteria under other names', () => {
     ['not in New England', 'location', 'England', 'New England'],
   ] as const)('stay required if only a part of them is excluded: %s', (request, subject, whole, part) => {
     const earlier = [criterion('c1', subject, whole)];
-    const excluded = { ...criterion('', subject, part), need: 'excluded' as const };
+    const excluded = criterion('', subject, part, 'excluded');
     for (const asked of [[excluded], [...earlier, excluded]])
       expect(inWords(refineCriteria({ request, earlier, asked, removed: [], isNewSearch: false }))).toEqual(
         inWords([...earlier, excluded]),
@@ -89,7 +90,7 @@ describe('criteria under other names', () => {
     'are excluded under the earlier name if they mean the same: %s',
     (request, subject, text, name) => {
       const earlier = [criterion('c1', subject, text)];
-      const excluded = { ...criterion('', subject, name), need: 'excluded' as const };
+      const excluded = criterion('', subject, name, 'excluded');
       const asked = [excluded];
       expect(inWords(refineCriteria({ request, earlier, asked, removed: [], isNewSearch: false }))).toEqual([
         `excluded ${text}`,
@@ -224,10 +225,7 @@ describe('years of experience in a follow-up', () => {
 });
 
 describe('a place in a follow-up', () => {
-  const place = (text: string, need: Criterion['need'] = 'required') => ({
-    ...criterion('', 'location', text),
-    need,
-  });
+  const place = (text: string, need?: Criterion['need']) => criterion('', 'location', text, need);
   const from = (request: string, before: string, ...asked: Criterion[]) =>
     inWords(
       refineCriteria({

@@ -2,15 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { refineCriteria } from '#functions/pipeline/conversation/refine.ts';
 import { readCriteria } from '#functions/pipeline/criteria/criteria.ts';
 import type { Criterion } from '#shared/criteria.ts';
-import { criterion, inWords } from './refining.ts';
+import { criterion } from '../judging.ts';
+import { inWords } from './refining.ts';
 
 describe('a follow-up that changes a need', () => {
   const PHD = criterion('c2', 'education', 'PhD');
   const EARLIER = [criterion('c1', 'profession', 'engineer'), PHD];
-  const marked = (need: Criterion['need'], subject: Criterion['subject'], text: string): Criterion => ({
-    ...criterion('', subject, text),
-    need,
-  });
+  const marked = (need: Criterion['need'], subject: Criterion['subject'], text: string) =>
+    criterion('', subject, text, need);
   const from = (request: string, earlier: readonly Criterion[], ...asked: Criterion[]) =>
     inWords(refineCriteria({ request, earlier, asked, removed: [], isNewSearch: false }));
 
@@ -222,10 +221,7 @@ describe('a follow-up that changes a need', () => {
 });
 
 describe('alternatives in a follow-up', () => {
-  const place = (text: string, need: Criterion['need'] = 'required') => ({
-    ...criterion('', 'location', text),
-    need,
-  });
+  const place = (text: string, need?: Criterion['need']) => criterion('', 'location', text, need);
   const from = (request: string, before: string, asked: readonly Criterion[], removed: string[] = []) =>
     refineCriteria({
       request,
@@ -295,7 +291,7 @@ describe('a follow-up that drops an education by its kind', () => {
   const EDUCATION = [
     criterion('c1', 'education', 'Stanford University'),
     criterion('c2', 'education', 'Physics'),
-    { ...criterion('c3', 'education', 'MBA'), need: 'excluded' as const },
+    criterion('c3', 'education', 'MBA', 'excluded'),
     criterion('c4', 'education', 'PhD'),
   ];
 
@@ -357,7 +353,7 @@ describe('a follow-up that drops a criterion by its subject', () => {
 });
 
 it('a follow-up that excludes current employees still requires the former employer', () => {
-  const out = { ...criterion('', 'experience', 'currently at Google'), need: 'excluded' as const };
+  const out = criterion('', 'experience', 'currently at Google', 'excluded');
   for (const text of ['Google', 'ex-Google']) {
     const earlier = [criterion('c1', 'experience', text)];
     for (const request of ['they should not currently be at Google', 'but not at Google anymore']) {

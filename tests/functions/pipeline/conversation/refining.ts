@@ -2,13 +2,7 @@ import type { Criterion } from '#shared/criteria.ts';
 import type { Basis } from '#shared/search-request.ts';
 import { fakeProviders, foundProfile, queryReply } from '#tests/support/fake-providers.ts';
 import { runPipeline } from '#tests/support/run-pipeline.ts';
-
-export const criterion = (id: string, subject: Criterion['subject'], text: string): Criterion => ({
-  id,
-  subject,
-  text,
-  need: 'required',
-});
+import { criterion } from '../judging.ts';
 
 /** The needs and texts of criteria, sorted. */
 export const inWords = (criteria: readonly Criterion[]) =>

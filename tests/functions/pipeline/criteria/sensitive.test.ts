@@ -1,17 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { applySensitivity } from '#functions/pipeline/criteria/sensitive.ts';
-import type { Criterion } from '#shared/criteria.ts';
 import type { SensitiveCriteria } from '#shared/operator-choices.ts';
 import type { SearchPlan } from '#shared/search-request.ts';
 import { fakeProviders, foundPages, foundProfile, queryReply } from '#tests/support/fake-providers.ts';
 import { cardsOf, lastStep, messageOf, runPipeline } from '#tests/support/run-pipeline.ts';
-
-const criterion = (subject: Criterion['subject'], text: string): Criterion => ({
-  id: 'c1',
-  subject,
-  text,
-  need: 'required',
-});
+import { criterion } from '../judging.ts';
 
 describe('sensitive wording', () => {
   it.each([
@@ -51,7 +44,7 @@ describe('sensitive wording', () => {
     ['profession', 'female support workers'],
     ['profession', 'refugees'],
   ] as const)('is recognised in the %s %s', (subject, text) => {
-    expect(applySensitivity([criterion(subject, text)], '', 'score').sensitive).toEqual([text]);
+    expect(applySensitivity([criterion('c1', subject, text)], '', 'score').sensitive).toEqual([text]);
   });
 
   it.each([
@@ -111,12 +104,12 @@ describe('sensitive wording', () => {
     ['experience', 'United Arab Emirates'],
     ['experience', 'man management'],
   ] as const)('is not seen in the %s %s', (subject, text) => {
-    expect(applySensitivity([criterion(subject, text)], '', 'score').sensitive).toEqual([]);
+    expect(applySensitivity([criterion('c1', subject, text)], '', 'score').sensitive).toEqual([]);
   });
 
   it('is recognised in the request even if it is no criterion', () => {
     expect(
-      applySensitivity([criterion('profession', 'nurse')], 'young nurses, women', 'score').sensitive,
+      applySensitivity([criterion('c1', 'profession', 'nurse')], 'young nurses, women', 'score').sensitive,
     ).toEqual(['women', 'young']);
   });
 });
@@ -124,9 +117,9 @@ describe('sensitive wording', () => {
 describe('continuing from an answer while sensitive criteria are ignored', () => {
   /** What an honest page sends, together with criteria that only a dishonest one would. */
   const criteria = [
-    { ...criterion('nationality', 'Peruvian'), id: 'c1' },
-    { ...criterion('experience', 'women'), id: 'c2' },
-    { ...criterion('profession', 'engineer'), id: 'c3' },
+    criterion('c1', 'nationality', 'Peruvian'),
+    criterion('c2', 'experience', 'women'),
+    criterion('c3', 'profession', 'engineer'),
   ];
   const basis = {
     request: 'Peruvian engineers',

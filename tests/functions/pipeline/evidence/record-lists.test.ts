@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { findingsOf, sourcesOf, weighClaims } from '#functions/pipeline/evidence/evidence.ts';
 import type { Criterion } from '#shared/criteria.ts';
 import { recordOf } from '#tests/support/fake-providers.ts';
+import { criterion, type Row } from '../judging.ts';
 
 const RECORD = recordOf('https://www.linkedin.com/in/rumi-quispe', {
   headline: null,
@@ -30,20 +31,11 @@ const RECORD = recordOf('https://www.linkedin.com/in/rumi-quispe', {
 });
 const SOURCES = sourcesOf({ title: 'Rumi Quispe', snippet: '' }, RECORD);
 
-type Row = readonly [subject: Criterion['subject'], text: string, quote: string];
-
-const criterion = (subject: Criterion['subject'], text: string): Criterion => ({
-  id: 'c1',
-  subject,
-  text,
-  need: 'required',
-});
-
 const found = (subject: Criterion['subject'], text: string) =>
-  findingsOf([criterion(subject, text)], SOURCES).verdicts[0];
+  findingsOf([criterion('c1', subject, text)], SOURCES).verdicts[0];
 
 const claimed = ([subject, text, quote]: Row) =>
-  weighClaims([{ id: 'c1', verdict: 'met', quote }], [criterion(subject, text)], SOURCES).verdicts[0]
+  weighClaims([{ id: 'c1', verdict: 'met', quote }], [criterion('c1', subject, text)], SOURCES).verdicts[0]
     ?.verdict;
 
 describe('lists in a record other than jobs and schools', () => {
@@ -98,7 +90,7 @@ describe('lists in a record other than jobs and schools', () => {
     const [subject, text, quote] = row;
     const sources = sourcesOf({ title: 'Rumi Quispe', snippet: '' }, record);
     const claims = [{ id: 'c1', verdict: 'met', quote }] as const;
-    const criteria = [criterion(subject, text)];
+    const criteria = [criterion('c1', subject, text)];
     expect(findingsOf(criteria, sources).verdicts[0]?.verdict).not.toBe('met');
     expect(weighClaims(claims, criteria, sources).verdicts[0]?.verdict).not.toBe('met');
   });
@@ -116,7 +108,7 @@ describe('lists in a record other than jobs and schools', () => {
     ['Kotlin', 'Kotlin', 'notMet'],
     ['AWS', 'AWS Certified Solutions Architect', 'notMet'],
   ])('exclude nobody for a firm that an entry is named after: not %s, by %j', (text, quote, verdict) => {
-    const excluded: Criterion = { ...criterion('experience', text), need: 'excluded' };
+    const excluded = criterion('c1', 'experience', text, 'excluded');
     const claims = [{ id: 'c1', verdict: 'notMet', quote }] as const;
     expect(weighClaims(claims, [excluded], SOURCES).verdicts[0]).toMatchObject({ verdict });
   });
