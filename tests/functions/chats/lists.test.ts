@@ -11,12 +11,11 @@ import {
   slugInPath,
 } from '#shared/lists.ts';
 import { personOf, profileOf, urlOf } from '#tests/functions/store/samples.ts';
-import { newPerson, setUpChats } from './setup.ts';
+import { callAs, newPerson, setUpChats } from './setup.ts';
 
 const service = setUpChats();
 let me: string;
-const call = (path: string, method = 'GET', body?: unknown) =>
-  service.call(`/api${path}`, { method, as: me, ...(body !== undefined && { body }) });
+const call = callAs(service, () => me);
 
 beforeEach(async () => {
   me = newPerson();

@@ -79,6 +79,12 @@ export function setUpChats(): ChatsService {
   return { call, tokens: () => ready().tokens, store: () => ready().store, users: () => ready().users };
 }
 
+/** Makes calls by path, method and body, of whoever `me` returns at that time. */
+export const callAs =
+  (service: ChatsService, me: () => string) =>
+  (path: string, method = 'GET', body?: unknown): Promise<Answer> =>
+    service.call(`/api${path}`, { method, as: me(), body });
+
 let people = 0;
 export function newPerson(): string {
   people += 1;

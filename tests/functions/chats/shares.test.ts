@@ -4,15 +4,14 @@ import { createChatsApp } from '#functions/chats/app.ts';
 import { StoreError } from '#functions/store/errors.ts';
 import { Share, Shared, SharesAnswer } from '#shared/shares.ts';
 import { profileOf, shareOf, urlOf } from '#tests/functions/store/samples.ts';
-import { newPerson, setUpChats } from './setup.ts';
+import { callAs, newPerson, setUpChats } from './setup.ts';
 
 const service = setUpChats();
 let me: string;
 beforeEach(() => {
   me = newPerson();
 });
-const call = (path: string, method = 'GET', body?: unknown) =>
-  service.call(`/api${path}`, { method, as: me, ...(body !== undefined && { body }) });
+const call = callAs(service, () => me);
 const open = (token: string) => service.call(`/api/shared/${token}`);
 
 async function share(sketch: Parameters<typeof shareOf>[1] = {}): Promise<Share> {

@@ -3,7 +3,7 @@ import { json, silence, text } from '#tests/support/provider-server.ts';
 import empty from '#tests/support/wire-samples/serpapi-empty.json' with { type: 'json' };
 import page1 from '#tests/support/wire-samples/serpapi-google-page-1.json' with { type: 'json' };
 import page2 from '#tests/support/wire-samples/serpapi-google-page-2.json' with { type: 'json' };
-import { calm, configFor, isSecondPage, KEYS, pages, serverPerTest, testProviders } from './setup.ts';
+import { calm, configFor, isSecondPage, KEYS, pages, serverPerTest, slugs, testProviders } from './setup.ts';
 
 const QUERY = 'site:linkedin.com/in ("Peru" OR "Peruvian") "AI"';
 
@@ -24,8 +24,6 @@ const pageOf = (slugs: readonly string[], next?: string) => ({
   })),
   serpapi_pagination: { current: 1, ...(next === undefined ? {} : { next }) },
 });
-const slugs = (from: number, count: number) =>
-  Array.from({ length: count }, (_, index) => `person-${from + index}`);
 const NEXT = `https://serpapi.com/search.json?api_key=${KEYS.search}&engine=google&q=x&start=10`;
 
 describe('the SerpApi adapter', () => {

@@ -58,6 +58,10 @@ function inTurn(responders: Responder | readonly Responder[]): () => Responder |
   return () => list[Math.min(served++, list.length - 1)];
 }
 
+/** The slugs of that many invented people, numbered from `from`. */
+export const slugs = (from: number, count: number): string[] =>
+  Array.from({ length: count }, (_, index) => `person-${from + index}`);
+
 export const PROFILE_URL = 'https://www.linkedin.com/in/ximena-huarcaya-toledo';
 
 export const REQUEST: CompletionRequest = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { json, type Responder, type SeenRequest, silence, text } from '#tests/support/provider-server.ts';
-import { calm, configFor, KEYS, serverPerTest, testProviders } from './setup.ts';
+import { calm, configFor, KEYS, serverPerTest, slugs, testProviders } from './setup.ts';
 
 /** So narrow that few people may match. */
 const NARROW = 'site:linkedin.com/in ("lawyer" OR "attorney") "Lima" "beekeeping"';
@@ -30,9 +30,6 @@ function pageOf(name: Name, slugs: readonly string[], isLast = false): Responder
     serpapi_pagination: { current: 1, ...(!isLast && { next: 'https://serpapi.com/search.json?start=10' }) },
   });
 }
-
-const slugs = (from: number, count: number) =>
-  Array.from({ length: count }, (_, index) => `person-${from + index}`);
 
 describe.each(['serpapi', 'serper'] as const)('a search with %s', (name) => {
   const server = serverPerTest(() => silence);
