@@ -38,9 +38,12 @@ export const queryReply = {
   },
 };
 
+/** The profile URL of an invented person. */
+export const urlOf = (slug: string): string => `https://www.linkedin.com/in/${slug}`;
+
 /** An invented person as found by a web search. */
 export const foundProfile = (position: number, overrides: Partial<FoundProfile> = {}): FoundProfile => ({
-  url: `https://www.linkedin.com/in/person-${position}`,
+  url: urlOf(`person-${position}`),
   title: `Person ${position} - Engineer at Firm ${position} | LinkedIn`,
   snippet: `Peruvian engineer, computer science and AI · Experience: Firm ${position} · Education: School ${position} · Location: Boston`,
   position,

@@ -5,6 +5,7 @@ import type { ModelBehaviour } from '#infra/simulated/model/answer.ts';
 import type { SearchEvent } from '#shared/search.ts';
 import type { SearchPlan } from '#shared/search-request.ts';
 import { collectSearch } from './collect-search.ts';
+import { urlOf } from './fake-providers.ts';
 
 export const REQUEST = 'Peruvian data scientists in Boston';
 
@@ -49,8 +50,6 @@ export function neighbour(number: number, isFit: boolean): Page {
     },
   };
 }
-
-export const urlOf = (slug: string): string => `https://www.linkedin.com/in/${slug}`;
 
 export interface HostileSearch {
   pages: readonly Page[];

@@ -10,7 +10,8 @@ import {
   PeopleAnswer,
   slugInPath,
 } from '#shared/lists.ts';
-import { personOf, profileOf, urlOf } from '#tests/functions/store/samples.ts';
+import { personOf, profileOf } from '#tests/functions/store/samples.ts';
+import { urlOf } from '#tests/support/fake-providers.ts';
 import { callAs, newPerson, setUpChats } from './setup.ts';
 
 const service = setUpChats();

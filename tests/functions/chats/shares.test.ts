@@ -3,7 +3,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createChatsApp } from '#functions/chats/app.ts';
 import { StoreError } from '#functions/store/errors.ts';
 import { Share, Shared, SharesAnswer } from '#shared/shares.ts';
-import { profileOf, shareOf, urlOf } from '#tests/functions/store/samples.ts';
+import { profileOf, shareOf } from '#tests/functions/store/samples.ts';
+import { urlOf } from '#tests/support/fake-providers.ts';
 import { callAs, newPerson, setUpChats } from './setup.ts';
 
 const service = setUpChats();

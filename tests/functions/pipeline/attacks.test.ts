@@ -8,6 +8,7 @@ import { answerObediently } from '#infra/simulated/model/obedient.ts';
 import { type DisplayData, DisplayProfile } from '#shared/results.ts';
 import type { Basis } from '#shared/search-request.ts';
 import * as attacks from '#tests/support/attacks.ts';
+import { urlOf } from '#tests/support/fake-providers.ts';
 import * as web from '#tests/support/hostile-web.ts';
 import { Results } from '#web/features/results/results.tsx';
 
@@ -20,7 +21,7 @@ const MAX_ANSWER_LENGTH = 120_000;
 const MAX_TEXT_LENGTH = 300;
 
 const MALLORY = 'mallory-vant';
-const MALLORY_URL = web.urlOf(MALLORY);
+const MALLORY_URL = urlOf(MALLORY);
 
 /** A person with the text in the given place, who either fits and is looked up, or meets no criterion. */
 function attacker(place: attacks.Place, text: string, isFit: boolean): web.Page {
@@ -247,7 +248,7 @@ const sharedCall = (text: string): string =>
     criteria: { c1: 'nationality: Peruvian', c2: 'location: Boston', c3: 'profession: data scientist' },
     profiles: others(true)
       .toSpliced(0, 0, attacker('snippet', text, true))
-      .map(({ slug, title, snippet }, index) => ({ index, url: web.urlOf(slug), title, snippet })),
+      .map(({ slug, title, snippet }, index) => ({ index, url: urlOf(slug), title, snippet })),
   });
 
 const replyTo = (text: string, model: ModelBehaviour) =>
@@ -344,7 +345,7 @@ describe('a follow-up to an answer that includes an attacker', () => {
     people: others(true)
       .toSpliced(2, 0, attacker('title', text, true))
       .map(({ slug, title, snippet }, index) => ({
-        url: web.urlOf(slug),
+        url: urlOf(slug),
         title: index === 2 ? `${title} ${text}` : title,
         snippet: index === 2 ? `${snippet} ${text}` : snippet,
         position: index + 1,
@@ -417,8 +418,8 @@ describe('finding more people like an attacker rated good', () => {
       googleSearchQuery: 'site:linkedin.com/in "Peruvian" "data scientist" "Boston"',
       criteria: [{ id: 'c1', subject: 'profession', text: 'data scientist', need: 'required' }],
       pagesRead: [],
-      people: [{ url: web.urlOf(slug), title, snippet, position: 1 }],
-      ...(isMarked && { examples: [{ url: web.urlOf(slug), rating: 'good' }] }),
+      people: [{ url: urlOf(slug), title, snippet, position: 1 }],
+      ...(isMarked && { examples: [{ url: urlOf(slug), rating: 'good' }] }),
     };
     const run = await web.searchHostileWeb({
       pages: others(true),

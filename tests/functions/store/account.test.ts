@@ -4,7 +4,8 @@ import { type Key, listedKey, listKey, peopleOf, shareKey, snapshotKey } from '#
 import { nameIn } from '#functions/store/list-item.ts';
 import { Table } from '#functions/store/table.ts';
 import { HIDDEN_LIST_ID, memberKeyOf } from '#shared/lists.ts';
-import { newPerson, personOf, profileOf, shareOf, urlOf } from './samples.ts';
+import { urlOf } from '#tests/support/fake-providers.ts';
+import { newPerson, personOf, profileOf, shareOf } from './samples.ts';
 import { setUpStore } from './setup.ts';
 
 const setup = setUpStore();

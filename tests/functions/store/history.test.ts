@@ -3,6 +3,7 @@ import { chatKey, chatsOf, digestKey, type Item, kindOf } from '#functions/store
 import type { Store } from '#functions/store/store.ts';
 import { Table } from '#functions/store/table.ts';
 import { FAULTS } from '#tests/support/dynamodb-faults.ts';
+import { urlOf } from '#tests/support/fake-providers.ts';
 import {
   answeredWith,
   newMessage,
@@ -11,7 +12,6 @@ import {
   personOf,
   profileOf,
   sketchSearch,
-  urlOf,
 } from './samples.ts';
 import { setUpStore } from './setup.ts';
 

@@ -6,7 +6,8 @@ import { Table } from '#functions/store/table.ts';
 import { HIDDEN_LIST_ID, LIST_LIMITS, memberKeyOf } from '#shared/lists.ts';
 import { toTimestamp } from '#shared/time.ts';
 import { FAULTS } from '#tests/support/dynamodb-faults.ts';
-import { newPerson, originOf, personOf, profileOf, urlOf } from './samples.ts';
+import { urlOf } from '#tests/support/fake-providers.ts';
+import { newPerson, originOf, personOf, profileOf } from './samples.ts';
 import { NOON, setUpStore } from './setup.ts';
 
 const DAY = 86_400_000;

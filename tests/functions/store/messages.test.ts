@@ -1,7 +1,8 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
+import { urlOf } from '#tests/support/fake-providers.ts';
 import { readPartition } from './inspect.ts';
-import { newPerson, sketchSearch, urlOf } from './samples.ts';
+import { newPerson, sketchSearch } from './samples.ts';
 import { setUpStore } from './setup.ts';
 
 const setup = setUpStore();

@@ -6,6 +6,7 @@ import type { DisplayProfile } from '#shared/results.ts';
 import type { NumberedEvent, Search } from '#shared/search.ts';
 import type { CreateShareRequest } from '#shared/shares.ts';
 import { toTimestamp } from '#shared/time.ts';
+import { urlOf } from '#tests/support/fake-providers.ts';
 import { NOON } from './setup.ts';
 
 let people = 0;
@@ -137,8 +138,6 @@ export const messageEvent = (id: number, content: string): NumberedEvent => ({
   id,
   event: { type: 'message', data: newMessage({ userId: 'person-1', role: 'assistant', content }) },
 });
-
-export const urlOf = (slug: string): string => `https://www.linkedin.com/in/${slug}`;
 
 /** A person as a card shows them. */
 export const profileOf = (slug: string, sketch: Partial<DisplayProfile> = {}): DisplayProfile => ({

@@ -4,7 +4,8 @@ import type { Store } from '#functions/store/store.ts';
 import { Table } from '#functions/store/table.ts';
 import { SHARE_LIMITS } from '#shared/shares.ts';
 import { FAULTS } from '#tests/support/dynamodb-faults.ts';
-import { newPerson, noise, profileOf, shareOf, urlOf } from './samples.ts';
+import { urlOf } from '#tests/support/fake-providers.ts';
+import { newPerson, noise, profileOf, shareOf } from './samples.ts';
 import { setUpStore } from './setup.ts';
 
 const DAY = 86_400_000;

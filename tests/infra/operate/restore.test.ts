@@ -20,9 +20,9 @@ import {
   type RestoreOptions,
   requestRestore,
 } from '#infra/operate/restore-table.ts';
-import { urlOf } from '#tests/functions/store/samples.ts';
 import { type EmbeddedDynamoDb, startDynamoDb } from '#tests/support/dynamodb.ts';
 import { bareEnvironment } from '#tests/support/environment.ts';
+import { urlOf } from '#tests/support/fake-providers.ts';
 import { type FakeAws, installFakeAws } from '../cloud/support/fake-aws.ts';
 import { pressCtrlC, ROOT, runScript } from '../cloud/support/project.ts';
 import { ARN, type ControlPlane, EARLIEST, startControlPlane } from './control-plane.ts';

@@ -4,11 +4,11 @@ import { LIMITS } from '#shared/limits.ts';
 import type { Message, MessageMetadata } from '#shared/message.ts';
 import type { FoundProfile } from '#shared/results.ts';
 import { SearchRequest } from '#shared/search-request.ts';
+import { urlOf } from '#tests/support/fake-providers.ts';
 import { answer, sampleDirectory, sampleMessage } from '#tests/web/features/search/sample-events.ts';
 import type { SentPlan } from '#web/features/chats/session.ts';
 import { basisOf, peopleIn, withinLimit } from '#web/features/chats/turns/basis.ts';
 
-const urlOf = (slug: string) => `https://www.linkedin.com/in/${slug}`;
 const found = (slug: string, position: number): FoundProfile => ({
   url: urlOf(slug),
   title: `${slug} – Economist`,
