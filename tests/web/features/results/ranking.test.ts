@@ -1,49 +1,8 @@
-import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MAX_TAGS_PER_CARD, MIN_TOP_MATCH_SCORE } from '#shared/limits.ts';
+import { MIN_TOP_MATCH_SCORE } from '#shared/limits.ts';
 import type { DisplayData } from '#shared/results.ts';
 import { directory, MANY, person } from '#tests/web/gallery/people.ts';
-import { fact, splitTags } from '#web/features/results/facts.ts';
 import { placesAt, rankedProfiles } from '#web/features/results/ranking.ts';
-import { percent, scoreBand } from '#web/features/results/score.tsx';
-
-const SAYS_NOTHING = ['', '  ', 'Unknown', 'unknown', 'NOT SPECIFIED', 'Not available', ' n/a ', 'N/A'];
-
-describe('a fact of two parts', () => {
-  it('joins two parts that say something', () => {
-    expect(fact(' Partner', ' · ', 'Calloway Reed ')).toBe('Partner · Calloway Reed');
-  });
-
-  it.each(SAYS_NOTHING)('is left out when either part is "%s"', (nothing) => {
-    expect(fact(nothing, ' · ', 'Calloway Reed')).toBeUndefined();
-    expect(fact('Partner', ' · ', nothing)).toBeUndefined();
-  });
-
-  it('keeps a part that merely contains such a word', () => {
-    expect(fact('Unknown Worlds', ' · ', 'N/A Games')).toBe('Unknown Worlds · N/A Games');
-  });
-});
-
-describe('a score', () => {
-  it.each([
-    [100, 'good'],
-    [80, 'good'],
-    [79.9, 'fair'],
-    [60, 'fair'],
-    [59.9, 'poor'],
-    [0, 'poor'],
-  ] as const)('of %s is %s', (score, band) => {
-    expect(scoreBand(score)).toBe(band);
-  });
-
-  it('is displayed as a percentage in the same band', () => {
-    fc.assert(
-      fc.property(fc.double({ min: 0, max: 100, noNaN: true }), (score) => {
-        expect(scoreBand(Number.parseInt(percent(score), 10))).toBe(scoreBand(score));
-      }),
-    );
-  });
-});
 
 describe('ranking', () => {
   const ended = { provisional: false, brokenOff: false };
@@ -116,18 +75,5 @@ describe('ranking', () => {
     const before = structuredClone(data);
     placesAt('final', { data, ...ended });
     expect(data).toEqual(before);
-  });
-});
-
-describe('tags', () => {
-  it('shows four tags and hides the rest', () => {
-    const { shown, hidden } = splitTags(['a', 'b', 'c', 'd', 'e', 'f']);
-    expect(shown).toEqual(['a', 'b', 'c', 'd']);
-    expect(hidden).toEqual(['e', 'f']);
-    expect(shown).toHaveLength(MAX_TAGS_PER_CARD);
-  });
-
-  it('omits blank and repeated tags', () => {
-    expect(splitTags(['a', ' ', 'a ', ''])).toEqual({ shown: ['a'], hidden: [] });
   });
 });
