@@ -18,6 +18,9 @@ export const VIEWER_ADDRESS_HEADER = 'x-viewer-address';
  */
 export const BROWSER_ID_HEADER = 'x-browser-id';
 
+/** Header with the signed-in caller's ID token. Not `Authorization`: CloudFront signs its requests to the origin with that. */
+export const TOKEN_HEADER = 'x-auth-token';
+
 /** The comment that ends a stream whose reader has to reconnect for the rest. docs/behaviour.md#event-stream */
 export const HANDOVER_COMMENT = 'continue';
 

@@ -12,10 +12,9 @@ import { type PenaltyBox, SimpleJwksCache } from 'aws-jwt-verify/jwk';
 import type { MiddlewareHandler } from 'hono';
 import * as v from 'valibot';
 import type { Identity, UserStore } from '#functions/store/users.ts';
+import { TOKEN_HEADER } from '#shared/contract.ts';
 import { HttpProblem } from './problem.ts';
 
-/** `Authorization` is not available: CloudFront signs its requests to the origin with it. */
-const TOKEN_HEADER = 'x-auth-token';
 /** Tolerated clock skew, in seconds. */
 const CLOCK_SKEW_SECONDS = 5;
 /** In milliseconds. */

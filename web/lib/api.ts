@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { ErrorBody } from '#shared/contract.ts';
+import { ErrorBody, TOKEN_HEADER } from '#shared/contract.ts';
 import { INTERNAL_ERROR } from '#shared/errors.ts';
 import { announceChunk, once } from './lazy.ts';
 import { unlessAborted } from './schedule.ts';
@@ -79,7 +79,7 @@ export function lazyApi(open: () => Promise<Api>): Api {
 async function toInit(request: ApiRequest, getToken: ApiOptions['getToken']): Promise<RequestInit> {
   const token = await getToken?.();
   const headers = new Headers(request.headers);
-  if (token !== undefined) headers.set('x-auth-token', token);
+  if (token !== undefined) headers.set(TOKEN_HEADER, token);
   const body = request.body === undefined ? '' : JSON.stringify(request.body);
   if (request.body !== undefined) headers.set('content-type', 'application/json');
   // Origin access control requires the hash of an empty body too.

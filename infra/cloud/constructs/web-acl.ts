@@ -1,5 +1,6 @@
 import { ArnFormat, aws_logs as logs, RemovalPolicy, Stack, aws_wafv2 as wafv2 } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import { TOKEN_HEADER } from '#shared/contract.ts';
 import type { Settings } from '../settings/schema.ts';
 
 export type Rule = Omit<wafv2.CfnWebACL.RuleProperty, 'priority'>;
@@ -87,7 +88,7 @@ const visibility = (metricName: string): wafv2.CfnWebACL.VisibilityConfigPropert
 const LOG_PREFIX = 'aws-waf-logs-';
 
 /** Headers that can contain credentials: tokens, or codes and links in the address of the referring page. */
-const SECRET_HEADERS = ['x-auth-token', 'authorization', 'cookie', 'referer'];
+const SECRET_HEADERS = [TOKEN_HEADER, 'authorization', 'cookie', 'referer'];
 
 /**
  * Removed wherever AWS WAF shows a request: in its log, and in the samples of blocked and allowed requests that it keeps for three hours,

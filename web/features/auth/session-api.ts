@@ -1,4 +1,4 @@
-import { User } from '#shared/contract.ts';
+import { TOKEN_HEADER, User } from '#shared/contract.ts';
 import { storeError, UNAUTHORISED } from '#shared/errors.ts';
 import { SITE_CONFIG_PATH, SiteConfig } from '#shared/site-config.ts';
 import { type Api, ApiError, createApi, errorFromResponse, networkError } from '#web/lib/api.ts';
@@ -7,7 +7,6 @@ import { type Ended, keepAccountsOnly, markEnded, storedSession } from './stored
 
 /** Milliseconds per attempt to load the user record. */
 const USER_TIMEOUT = 8_000;
-const TOKEN_HEADER = 'x-auth-token';
 
 interface SessionApiOptions {
   /** The user on whose behalf the API is called. */

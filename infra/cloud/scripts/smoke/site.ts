@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import * as v from 'valibot';
-import { ErrorBody } from '#shared/contract.ts';
+import { ErrorBody, TOKEN_HEADER } from '#shared/contract.ts';
 import { CheckFailed } from './report.ts';
 
 /** In milliseconds. Even with a cold start, a function answers within a few seconds. */
@@ -57,7 +57,7 @@ export class Site {
     const headers = new Headers({ 'user-agent': 'expertscope-smoke', ...request.headers });
     const text = body === undefined ? undefined : JSON.stringify(body);
     if (text !== undefined) headers.set('content-type', 'application/json');
-    if (token !== undefined) headers.set('x-auth-token', token);
+    if (token !== undefined) headers.set(TOKEN_HEADER, token);
     // Origin access control requires the hash even of an empty body.
     if (method !== 'GET' && !isUnhashed) headers.set('x-amz-content-sha256', hash('sha256', text ?? ''));
     const limit = AbortSignal.timeout(timeout);
