@@ -1,6 +1,5 @@
 import type { Caller } from '#functions/http/caller.ts';
 import { HttpProblem } from '#functions/http/problem.ts';
-import { isDeep, quotaExceeded, quotaName, quotaNamesOf, quotasOf } from '#functions/search-quotas.ts';
 import { AccountErasedError, isStoreFailure, StoreError } from '#functions/store/errors.ts';
 import type { Quota } from '#functions/store/quotas.ts';
 import { releaseSlot } from '#functions/store/slots.ts';
@@ -8,6 +7,7 @@ import { unlessAborted, within } from '#functions/timing.ts';
 import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
 import type { Search } from '#shared/search.ts';
 import { DAY } from '#shared/time.ts';
+import { isDeep, quotaExceeded, quotaName, quotaNamesOf, quotasOf } from './quotas.ts';
 import type { SearchSettings } from './settings.ts';
 
 const MINUTE = 60_000;

@@ -2,7 +2,6 @@ import { setTimeout } from 'node:timers/promises';
 import * as secrets from '@aws-sdk/client-secrets-manager';
 import { streamHandle } from 'hono/aws-lambda';
 import * as v from 'valibot';
-import { createAccountApp, withAccount } from '#functions/accounts/app.ts';
 import { configuredProviders, readConfig } from '#functions/config.ts';
 import { readStoreConfig } from '#functions/environment.ts';
 import { createAuthenticator } from '#functions/http/authenticate.ts';
@@ -13,6 +12,7 @@ import { createClient } from '#functions/store/client.ts';
 import { createStore } from '#functions/store/store.ts';
 import { delay } from '#functions/timing.ts';
 import { PRODUCT_VERSION } from '#shared/product.ts';
+import { createAccountApp, withAccount } from './account-routes.ts';
 import { createSearchApp } from './app.ts';
 import { openWithLookupCache } from './lookup-cache.ts';
 
@@ -71,7 +71,7 @@ export const handler = streamHandle(
       pool: {
         // Loaded only when an account is deleted: searches do not need it.
         async remove(username) {
-          const { deleteAccount } = await import('#functions/accounts/user-pool.ts');
+          const { deleteAccount } = await import('./user-pool.ts');
           await deleteAccount(storeConfig.userPoolId, username);
         },
       },

@@ -1,5 +1,5 @@
-import { isDeep } from '#functions/search-quotas.ts';
 import type { Search, SearchEvent } from '#shared/search.ts';
+import { isDeep } from './quotas.ts';
 
 /**
  * A log line from which CloudWatch derives metrics. Durations are in milliseconds; nothing of the request or its results is included.

@@ -30,7 +30,7 @@ export function buildArtifacts(root: string): Artifacts {
     functions: {
       search: bundled('search'),
       chats: bundled('chats'),
-      accounts: bundled('accounts'),
+      signUp: bundled('signUp'),
       deployment: bundled('deployment'),
       simulated: bundled('simulated'),
     },

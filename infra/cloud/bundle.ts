@@ -7,7 +7,7 @@ import { build, type Metafile } from 'esbuild';
 export const HANDLERS = {
   search: 'functions/search/handler.ts',
   chats: 'functions/chats/handler.ts',
-  accounts: 'functions/sign-up/handler.ts',
+  signUp: 'functions/sign-up/handler.ts',
   deployment: 'functions/deployment/handler.ts',
   simulated: 'infra/simulated/handler.ts',
 } as const;

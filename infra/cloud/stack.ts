@@ -31,7 +31,7 @@ export class ExpertscopeStack extends Stack {
     super(scope, id, props);
     const { settings, artifacts } = props;
     const data = new Data(this, 'Data', { settings, code: artifacts.functions.deployment });
-    const identity = new Identity(this, 'Identity', { settings, code: artifacts.functions.accounts });
+    const identity = new Identity(this, 'Identity', { settings, code: artifacts.functions.signUp });
     const providers =
       settings.providers === 'simulated'
         ? new SimulatedProviders(this, 'SimulatedProviders', {

@@ -1,12 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
 import { Hono, type MiddlewareHandler } from 'hono';
-import { createAccountApp } from '#functions/accounts/app.ts';
 import { createChatsApp } from '#functions/chats/app.ts';
 import { type Config, configuredProviders } from '#functions/config.ts';
 import { createAuthenticator } from '#functions/http/authenticate.ts';
 import { logFailure } from '#functions/log.ts';
 import { PAUSES } from '#functions/pipeline/context.ts';
 import type { ProviderLog } from '#functions/providers/guard.ts';
+import { createAccountApp } from '#functions/search/account-routes.ts';
 import { createSearchApp } from '#functions/search/app.ts';
 import { withLookupCache } from '#functions/search/lookup-cache.ts';
 import { createStore } from '#functions/store/store.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAccountApp, withAccount } from '#functions/accounts/app.ts';
 import { createChatsApp } from '#functions/chats/app.ts';
+import { createAccountApp, withAccount } from '#functions/search/account-routes.ts';
 import { createStore } from '#functions/store/store.ts';
 import { type EmbeddedDynamoDb, startDynamoDb } from '#tests/support/dynamodb.ts';
 import { searchApp, UNLIMITED } from '#tests/support/search-app.ts';

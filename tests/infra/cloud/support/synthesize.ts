@@ -21,7 +21,7 @@ function placeholders(): Artifacts {
   write('site/index.html', '<!doctype html>\n');
   const code = Code.fromAsset(join(folder, 'function'));
   return {
-    functions: { search: code, chats: code, accounts: code, deployment: code, simulated: code },
+    functions: { search: code, chats: code, signUp: code, deployment: code, simulated: code },
     site: Source.asset(join(folder, 'site')),
   };
 }

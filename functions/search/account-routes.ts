@@ -12,13 +12,13 @@ import { nextDay } from '#functions/http/daily-reset.ts';
 import { readJsonBody } from '#functions/http/json-body.ts';
 import { keepAliveResponse, linesOf } from '#functions/http/keep-alive.ts';
 import { allowOnly, HttpProblem, handleError, handleNotFound } from '#functions/http/problem.ts';
-import { remainingQuota } from '#functions/search-quotas.ts';
 import { accountJobSlots, erasureSlots } from '#functions/store/account.ts';
 import { releaseSlot } from '#functions/store/slots.ts';
 import type { Store } from '#functions/store/store.ts';
 import * as contract from '#shared/account-contract.ts';
 import { PRODUCT_NAME } from '#shared/product.ts';
 import { toTimestamp } from '#shared/time.ts';
+import { remainingQuota } from './quotas.ts';
 
 /** The part of the user pool that deletes an account. */
 interface AccountPool {

@@ -1,7 +1,7 @@
 import * as cognito from '@aws-sdk/client-cognito-identity-provider';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { deleteAccount } from '#functions/accounts/user-pool.ts';
+import { deleteAccount } from '#functions/search/user-pool.ts';
 
 const pool = mockClient(cognito.CognitoIdentityProviderClient);
 beforeEach(() => pool.reset());

@@ -1,7 +1,7 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createAccountApp } from '#functions/accounts/app.ts';
 import { createAuthenticator } from '#functions/http/authenticate.ts';
+import { createAccountApp } from '#functions/search/account-routes.ts';
 import { StoreError } from '#functions/store/errors.ts';
 import { createStore, type Store } from '#functions/store/store.ts';
 import { HIDDEN_LIST_ID, memberKeyOf } from '#shared/lists.ts';
