@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { Hono } from 'hono/tiny';
-import { type Authenticate, neverCached, type OwnerEnv, requireOwner } from '#functions/http/authenticate.ts';
+import type { Authenticate } from '#functions/http/authenticate.ts';
+import { neverCached, type OwnerEnv, ownerOf, requireOwner } from '#functions/http/owner.ts';
 import {
   allowOnly,
   chatDamaged,
@@ -22,7 +23,7 @@ import { LIMITS } from '#shared/limits.ts';
 import type { Message } from '#shared/message.ts';
 import { UpdateUserRequest } from '#shared/user-contract.ts';
 import { addListRoutes } from './lists.ts';
-import { cursorOf, orNotFound, ownerOf, readCounted, readId, signalOf } from './owned.ts';
+import { cursorOf, orNotFound, readCounted, readId, signalOf } from './owned.ts';
 import { addSharedRoute, addShareRoutes } from './shares.ts';
 
 /** The chats function's dependencies. */

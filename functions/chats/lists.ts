@@ -1,5 +1,5 @@
 import type { Context, Hono } from 'hono';
-import type { OwnerEnv } from '#functions/http/authenticate.ts';
+import { type OwnerEnv, ownerOf } from '#functions/http/owner.ts';
 import { allowOnly, HttpProblem } from '#functions/http/problem.ts';
 import type { Store } from '#functions/store/store.ts';
 import type { IsSuppressed } from '#functions/store/suppressed.ts';
@@ -8,7 +8,7 @@ import { ListId } from '#shared/ids.ts';
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 import { listFullText } from '#shared/list-entry.ts';
 import * as contract from '#shared/lists.ts';
-import { cursorOf, orNotFound, ownerOf, readCounted, readId, signalOf } from './owned.ts';
+import { cursorOf, orNotFound, readCounted, readId, signalOf } from './owned.ts';
 
 interface ListSettings extends Pick<Store, 'lists' | 'usage'> {
   /** @throws StoreError, or a TimeoutError, while the suppression list cannot be read */

@@ -1,17 +1,14 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
-import type { OwnerEnv } from '#functions/http/authenticate.ts';
 import { restOfDay } from '#functions/http/daily-reset.ts';
 import { readJsonBody } from '#functions/http/json-body.ts';
+import { type OwnerEnv, ownerOf } from '#functions/http/owner.ts';
 import { HttpProblem } from '#functions/http/problem.ts';
 import { StoreError } from '#functions/store/errors.ts';
 import type { Store } from '#functions/store/store.ts';
 import { storeError } from '#shared/errors.ts';
 
 /* Shared by the routes for a person's own data. */
-
-/** The person whose token came with the request: the only owner a request can have. */
-export const ownerOf = (context: Context<OwnerEnv>) => ({ userId: context.var.identity.userId });
 
 /** @throws HttpProblem 404: an invalid id is answered like an unknown one */
 export function readId(schema: v.GenericSchema<unknown, string>, value: unknown): string {

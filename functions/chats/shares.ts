@@ -1,12 +1,12 @@
 import type { Hono } from 'hono';
-import { neverCached, type OwnerEnv } from '#functions/http/authenticate.ts';
+import { neverCached, type OwnerEnv, ownerOf } from '#functions/http/owner.ts';
 import { allowOnly, HttpProblem } from '#functions/http/problem.ts';
 import { urlOf } from '#functions/store/share-item.ts';
 import type { Store } from '#functions/store/store.ts';
 import type { IsSuppressed } from '#functions/store/suppressed.ts';
 import type { DeletedAnswer } from '#shared/chat-contract.ts';
 import * as contract from '#shared/shares.ts';
-import { orNotFound, ownerOf, readCounted, readId, signalOf } from './owned.ts';
+import { orNotFound, readCounted, readId, signalOf } from './owned.ts';
 
 /** Routes for the owner's shares (docs/behaviour.md#shares). */
 export function addShareRoutes(app: Hono<OwnerEnv>, { shares, usage }: Store): void {

@@ -1,16 +1,11 @@
 import type { Context } from 'hono';
 import { Hono } from 'hono/tiny';
 import type { SearchLimits } from '#functions/config.ts';
-import {
-  type Authenticate,
-  ERASURE_SETTLE_TIME,
-  neverCached,
-  type OwnerEnv,
-  requireOwner,
-} from '#functions/http/authenticate.ts';
+import type { Authenticate } from '#functions/http/authenticate.ts';
 import { nextDay } from '#functions/http/daily-reset.ts';
 import { readJsonBody } from '#functions/http/json-body.ts';
 import { keepAliveResponse, linesOf } from '#functions/http/keep-alive.ts';
+import { ERASURE_SETTLE_TIME, neverCached, type OwnerEnv, requireOwner } from '#functions/http/owner.ts';
 import { allowOnly, HttpProblem, handleError, handleNotFound } from '#functions/http/problem.ts';
 import { accountJobSlots, erasureSlots } from '#functions/store/account.ts';
 import { releaseSlot } from '#functions/store/slots.ts';

@@ -1,10 +1,10 @@
 import type { Context, Handler } from 'hono';
 import { Hono } from 'hono/tiny';
 import * as v from 'valibot';
-import { createRecordMaker } from '#functions/http/authenticate.ts';
 import { type Caller, callerOf } from '#functions/http/caller.ts';
 import { eventStreamResponse } from '#functions/http/event-stream.ts';
 import { readJsonBody } from '#functions/http/json-body.ts';
+import { createUserEnsurer } from '#functions/http/owner.ts';
 import { allowOnly, HttpProblem, handleError, handleNotFound } from '#functions/http/problem.ts';
 import { SuppressionList } from '#functions/store/suppressed.ts';
 import { ANONYMOUS_USER_ID, questionMetadata } from '#shared/chat.ts';
@@ -57,7 +57,7 @@ const health =
 
 /** Starts a search, or joins it if it has already started, and streams its events. */
 function start(runs: SearchRuns, deps: SearchSettings): Handler {
-  const ensureRecord = createRecordMaker(deps.users, deps.clock);
+  const ensureRecord = createUserEnsurer(deps.users, deps.clock);
   return async (context) => {
     const { headers } = context.req.raw;
     const identity = await identify(headers, deps);

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as v from 'valibot';
-import { ERASURE_SETTLE_TIME } from '#functions/http/authenticate.ts';
+import { ERASURE_SETTLE_TIME } from '#functions/http/owner.ts';
 import { eraseAccount as erase } from '#functions/store/account-erasure.ts';
 import {
   type AccountPart,

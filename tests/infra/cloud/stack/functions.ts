@@ -1,7 +1,7 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '#functions/config.ts';
-import { ERASURE_SETTLE_TIME } from '#functions/http/authenticate.ts';
+import { ERASURE_SETTLE_TIME } from '#functions/http/owner.ts';
 import { permissions, permissionsOf, propertiesOf } from '../support/resources.ts';
 import { synthesize } from '../support/synthesize.ts';
 

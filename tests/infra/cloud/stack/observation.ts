@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
-import { ERASURE_SETTLE_TIME } from '#functions/http/authenticate.ts';
+import { ERASURE_SETTLE_TIME } from '#functions/http/owner.ts';
 import { OUTCOMES } from '#shared/message.ts';
 import { STEPS } from '#shared/steps.ts';
 import { propertiesOf } from '../support/resources.ts';
