@@ -27,7 +27,7 @@ import { cursorOf, orNotFound, readCounted, readId, signalOf } from './owned.ts'
 import { addSharedRoute, addShareRoutes } from './shares.ts';
 
 /** The chats function's dependencies. */
-interface ChatsSettings {
+interface ChatsAppDeps {
   store: Store;
   authenticate: Authenticate;
 }
@@ -36,11 +36,11 @@ interface ChatsSettings {
  * The chats function (docs/behaviour.md#http-contract): chats, messages, lists, shares and the user record for people who are signed in,
  * and shared snapshots for everybody. The same app runs in Lambda and in the local stack.
  */
-export function createChatsApp(settings: ChatsSettings): Hono<OwnerEnv> {
+export function createChatsApp(deps: ChatsAppDeps): Hono<OwnerEnv> {
   const app = new Hono<OwnerEnv>();
   app.onError(handleError);
   app.notFound(handleNotFound);
-  const { authenticate, store } = settings;
+  const { authenticate, store } = deps;
   const owner = requireOwner({ authenticate, users: store.users });
   for (const path of ['/api/chats/*', '/api/lists/*', '/api/shares/*', '/api/history', '/api/me'])
     app.use(path, neverCached, owner);

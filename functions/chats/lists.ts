@@ -10,14 +10,14 @@ import { listFullText } from '#shared/list-entry.ts';
 import * as contract from '#shared/lists.ts';
 import { cursorOf, orNotFound, readCounted, readId, signalOf } from './owned.ts';
 
-interface ListSettings extends Pick<Store, 'lists' | 'usage'> {
+interface ListRouteDeps extends Pick<Store, 'lists' | 'usage'> {
   /** @throws StoreError, or a TimeoutError, while the suppression list cannot be read */
   whoIsSuppressed: () => Promise<IsSuppressed>;
 }
 
 /** Routes for the owner's lists of people (docs/behaviour.md#lists). */
-export function addListRoutes(app: Hono<OwnerEnv>, settings: ListSettings): void {
-  const { lists, usage } = settings;
+export function addListRoutes(app: Hono<OwnerEnv>, deps: ListRouteDeps): void {
+  const { lists, usage } = deps;
   app.get('/api/lists', async (context) =>
     context.json<contract.ListsAnswer>(await lists.list({ ...ownerOf(context), ...signalOf(context) })),
   );
@@ -42,10 +42,10 @@ export function addListRoutes(app: Hono<OwnerEnv>, settings: ListSettings): void
     return context.json<DeletedAnswer>({ deleted });
   });
   app.all('/api/lists/:listId', allowOnly('PUT, PATCH, DELETE'));
-  addPeopleRoutes(app, settings);
+  addPeopleRoutes(app, deps);
 }
 
-function addPeopleRoutes(app: Hono<OwnerEnv>, { lists, usage, whoIsSuppressed }: ListSettings): void {
+function addPeopleRoutes(app: Hono<OwnerEnv>, { lists, usage, whoIsSuppressed }: ListRouteDeps): void {
   app.get('/api/lists/:listId/people', async (context) => {
     const address = { ...listOf(context), ...cursorOf(context), ...signalOf(context) };
     const [isSuppressed, found] = await Promise.all([whoIsSuppressed(), lists.listPeople(address)]);

@@ -41,7 +41,7 @@ const TOO_MANY_SHARES = `You have ${contract.SHARE_LIMITS.shares} shared links, 
 const tooLarge = () =>
   new HttpProblem('body-too-large', { message: 'This is too much for one link. Share fewer people.' });
 
-interface SharedSettings extends Pick<Store, 'shares'> {
+interface SharedRouteDeps extends Pick<Store, 'shares'> {
   /** @throws StoreError, or a TimeoutError, while the suppression list cannot be read */
   whoIsSuppressed: () => Promise<IsSuppressed>;
 }
@@ -50,7 +50,7 @@ interface SharedSettings extends Pick<Store, 'shares'> {
  * Serves a share to everybody who knows its token; identity is neither required nor looked at. Suppressed people are left out, and if
  * the suppression list cannot be read, nothing is shown.
  */
-export function addSharedRoute(app: Hono<OwnerEnv>, { shares, whoIsSuppressed }: SharedSettings): void {
+export function addSharedRoute(app: Hono<OwnerEnv>, { shares, whoIsSuppressed }: SharedRouteDeps): void {
   app.use('/api/shared/*', neverCached, async (context, next) => {
     await next();
     context.header('x-robots-tag', 'noindex');

@@ -48,7 +48,7 @@ export interface OwnerEnv {
   };
 }
 
-interface OwnerSettings {
+interface OwnerDeps {
   authenticate: Authenticate;
   users: Pick<UserStore, 'ensure'>;
   clock?: () => number;
@@ -58,7 +58,7 @@ interface OwnerSettings {
  * Admits only requests with a valid token, and creates the record of a person seen for the first time.
  * The routes behind it act only for that person.
  */
-export function requireOwner({ authenticate, users, clock }: OwnerSettings): MiddlewareHandler<OwnerEnv> {
+export function requireOwner({ authenticate, users, clock }: OwnerDeps): MiddlewareHandler<OwnerEnv> {
   const ensureRecord = createUserEnsurer(users, clock);
   return async (context, next) => {
     const identity = await authenticate(context.req.raw.headers);

@@ -22,7 +22,7 @@ interface AccountPool {
 }
 
 /** Dependencies of the account routes. */
-export interface AccountSettings {
+export interface AccountRouteDeps {
   store: Pick<Store, 'account' | 'users' | 'quotas' | 'spent' | 'slots'>;
   authenticate: Authenticate;
   limits: SearchLimits;
@@ -38,23 +38,23 @@ export interface AccountSettings {
  * Routes for a whole account: see the day's remaining quota and what was spent, export everything, remove one person from everything,
  * delete the account. The search function serves them: it alone may touch all the data, and it can stream, since an account may be large.
  */
-export function createAccountApp(settings: AccountSettings): Hono<OwnerEnv> {
-  const { store, authenticate, clock } = settings;
+export function createAccountApp(deps: AccountRouteDeps): Hono<OwnerEnv> {
+  const { store, authenticate, clock } = deps;
   const app = new Hono<OwnerEnv>();
   app.onError(handleError);
   app.notFound(handleNotFound);
   app.use('/api/account/*', neverCached);
   // Not behind the check of the other routes, which rejects an erased account: repeating the request finishes an interrupted erasure.
-  app.delete('/api/account', eraseAccount(settings));
+  app.delete('/api/account', eraseAccount(deps));
   app.all('/api/account', allowOnly('DELETE'));
   app.use('/api/account/*', requireOwner({ authenticate, users: store.users, clock }));
   app.get('/api/account/usage', async (context) =>
-    context.json<contract.AccountUsage>(await describeUsage(context, settings)),
+    context.json<contract.AccountUsage>(await describeUsage(context, deps)),
   );
   app.all('/api/account/usage', allowOnly('GET'));
-  app.get('/api/account/export', exportAccount(settings));
+  app.get('/api/account/export', exportAccount(deps));
   app.all('/api/account/export', allowOnly('GET'));
-  app.post('/api/account/removals', removePerson(settings));
+  app.post('/api/account/removals', removePerson(deps));
   app.all('/api/account/removals', allowOnly('POST'));
   return app;
 }
@@ -69,7 +69,7 @@ export function withAccount(account: Hono<OwnerEnv>, rest: Hono): Hono {
 
 async function describeUsage(
   context: Context<OwnerEnv>,
-  { store, limits, clock }: AccountSettings,
+  { store, limits, clock }: AccountRouteDeps,
 ): Promise<contract.AccountUsage> {
   const { identity, since } = context.var;
   const { userId } = identity;
@@ -102,7 +102,7 @@ interface SlotOptions {
  * @throws HttpProblem 429 if all slots are taken; StoreError if they cannot be counted
  */
 async function takeSlot(
-  { store: { slots }, clock, log }: AccountSettings,
+  { store: { slots }, clock, log }: AccountRouteDeps,
   { name, refusal }: SlotOptions,
 ): Promise<() => Promise<void>> {
   const slot = { name, holder: crypto.randomUUID() };
@@ -111,8 +111,8 @@ async function takeSlot(
   return () => releaseSlot(slot, { slots, log });
 }
 
-const takeAccountSlot = (settings: AccountSettings, userId: string) =>
-  takeSlot(settings, {
+const takeAccountSlot = (deps: AccountRouteDeps, userId: string) =>
+  takeSlot(deps, {
     name: accountJobSlots(userId),
     refusal:
       'Your account is being exported or searched already. Wait until that has ended, two minutes at the most, and try again.',
@@ -120,14 +120,14 @@ const takeAccountSlot = (settings: AccountSettings, userId: string) =>
 
 /** The whole account as one JSON file, written message by message: no more than one chat is ever in memory. */
 const exportAccount =
-  (settings: AccountSettings) =>
+  (deps: AccountRouteDeps) =>
   async (context: Context<OwnerEnv>): Promise<Response> => {
     // Hono answers HEAD by running GET, and then neither reads nor cancels its body.
     if (context.req.method === 'HEAD')
       throw new HttpProblem('method-not-allowed', { headers: { allow: 'GET' } });
-    const { store, clock, log } = settings;
+    const { store, clock, log } = deps;
     const { userId } = context.var.identity;
-    const releaseSlot = await takeAccountSlot(settings, userId);
+    const releaseSlot = await takeAccountSlot(deps, userId);
     const exportedAt = toTimestamp(clock());
     const name = `${PRODUCT_NAME.toLowerCase()}-account-${exportedAt.slice(0, 10)}.json`;
     const text = store.account.exportText({ userId, exportedAt, signal: context.req.raw.signal });
@@ -150,12 +150,12 @@ async function* runAtEnd(text: AsyncIterable<string>, act: () => Promise<void>):
 
 /** Finds a person in all answers, lists and shares of the account, or removes them from all of these. */
 const removePerson =
-  (settings: AccountSettings) =>
+  (deps: AccountRouteDeps) =>
   async (context: Context<OwnerEnv>): Promise<Response> => {
-    const { store, log } = settings;
+    const { store, log } = deps;
     const { userId } = context.var.identity;
     const { profileUrl, remove } = await readJsonBody(context.req.raw, contract.RemovalRequest);
-    const releaseSlot = await takeAccountSlot(settings, userId);
+    const releaseSlot = await takeAccountSlot(deps, userId);
     const act = remove ? store.account.removePerson : store.account.findPerson;
     const work = act({ userId, profileUrl }).finally(releaseSlot);
     return keepAliveResponse(
@@ -172,15 +172,15 @@ const MAX_SIGN_IN_AGE = 15 * 60_000;
  * repeated with any token of the account.
  */
 const eraseAccount =
-  (settings: AccountSettings) =>
+  (deps: AccountRouteDeps) =>
   async (context: Context<OwnerEnv>): Promise<Response> => {
-    const { store, authenticate, pool, clock, wait, log } = settings;
+    const { store, authenticate, pool, clock, wait, log } = deps;
     const identity = await authenticate(context.req.raw.headers);
     if (identity === undefined) throw new HttpProblem('unauthorised', { message: 'Please sign in first.' });
     const { userId, username, signedInAt = 0 } = identity;
     const hasBegun = await store.users.isErased({ userId });
     if (!hasBegun && clock() - signedInAt > MAX_SIGN_IN_AGE) throw new HttpProblem('sign-in-again');
-    const releaseSlot = await takeSlot(settings, {
+    const releaseSlot = await takeSlot(deps, {
       name: erasureSlots(userId),
       refusal:
         'Your account is already being deleted; there is nothing more to do. If it is still there in two minutes, delete it again.',

@@ -7,8 +7,8 @@ import { unlessAborted, within } from '#functions/timing.ts';
 import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
 import type { Search } from '#shared/search.ts';
 import { DAY } from '#shared/time.ts';
+import type { SearchAppDeps } from './deps.ts';
 import { isDeep, quotaExceeded, quotaName, quotaNamesOf, quotasOf } from './quotas.ts';
-import type { SearchSettings } from './settings.ts';
 
 const MINUTE = 60_000;
 /** How long after its search's deadline a slot expires by itself, in milliseconds. */
@@ -87,7 +87,7 @@ export interface AdmissionMemory {
 export async function refuseIfKnownFull(
   { search, caller, signal }: Omit<AdmitOptions, 'accountSince'>,
   { full }: AdmissionMemory,
-  { clock, searchLog }: SearchSettings,
+  { clock, searchLog }: SearchAppDeps,
 ): Promise<void> {
   const now = clock();
   const quota = full.find(quotaNamesOf(search, caller, now), now);
@@ -108,7 +108,7 @@ export async function refuseIfKnownFull(
 export async function admitSearch(
   options: AdmitOptions,
   memory: AdmissionMemory,
-  deps: SearchSettings,
+  deps: SearchAppDeps,
 ): Promise<Admission> {
   const release = (signal: AbortSignal) => releaseSlots(slotsOf(options.caller), options, signal, deps);
   await refuseErased(options, deps);
@@ -135,7 +135,7 @@ export async function admitSearch(
  * Nothing may be stored for an erased account. The record was requested before the search was claimed and has usually arrived by now; a
  * slow or failed read does not hold up the search. @throws AccountErasedError
  */
-async function refuseErased({ accountSince }: AdmitOptions, { delay }: SearchSettings): Promise<void> {
+async function refuseErased({ accountSince }: AdmitOptions, { delay }: SearchAppDeps): Promise<void> {
   const erasureCheck = accountSince?.then(
     () => undefined,
     (error: unknown) => (error instanceof AccountErasedError ? error : undefined),
@@ -148,7 +148,7 @@ function allowUncounted(
   error: unknown,
   { search }: AdmitOptions,
   { passes }: AdmissionMemory,
-  deps: SearchSettings,
+  deps: SearchAppDeps,
 ): boolean {
   const { userId } = search;
   const deepResearch = isDeep(search);
@@ -180,12 +180,12 @@ async function releaseSlots(
   names: readonly string[],
   { search: { searchId } }: Pick<AdmitOptions, 'search'>,
   signal: AbortSignal,
-  deps: SearchSettings,
+  deps: SearchAppDeps,
 ): Promise<void> {
   await Promise.all(names.map((name) => releaseSlot({ name, holder: searchId, signal }, deps)));
 }
 
-async function takeSlots(options: AdmitOptions, deps: SearchSettings): Promise<void> {
+async function takeSlots(options: AdmitOptions, deps: SearchAppDeps): Promise<void> {
   const { caller, search, signal } = options;
   const { slots, limits, clock, deadline } = deps;
   const held = { holder: search.searchId, until: clock() + deadline + SLOT_MARGIN, signal };
@@ -214,7 +214,7 @@ function tooManyAtOnce(atOnce: number, isPerAddress: boolean): HttpProblem {
 async function countSearch(
   options: AdmitOptions & Pick<Admission, 'release'>,
   memory: AdmissionMemory,
-  deps: SearchSettings,
+  deps: SearchAppDeps,
 ): Promise<Admission> {
   const { search, caller, signal, release } = options;
   const now = deps.clock();

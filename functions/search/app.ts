@@ -14,17 +14,17 @@ import type { NumberedEvent, Search } from '#shared/search.ts';
 import { SearchRequest, type SearchTask } from '#shared/search-request.ts';
 import { toTimestamp } from '#shared/time.ts';
 import { FullQuotas, UncountedPasses } from './admission.ts';
+import type { SearchAppDeps } from './deps.ts';
 import { followLog } from './follow.ts';
 import { readingResponse } from './reading.ts';
 import type { SearchRuns } from './run.ts';
-import type { SearchSettings } from './settings.ts';
 import { startSearch } from './start.ts';
 
 /**
  * The search function: starts, follows and stops searches (docs/behaviour.md#http-contract). The same app answers in Lambda and in the
  * local stack.
  */
-export function createSearchApp(deps: SearchSettings): Hono {
+export function createSearchApp(deps: SearchAppDeps): Hono {
   const runs: SearchRuns = {
     starting: new Map(),
     running: new Map(),
@@ -49,14 +49,14 @@ export function createSearchApp(deps: SearchSettings): Hono {
 }
 
 const health =
-  ({ version, providersMode: providers, configuredProviders: configured }: SearchSettings): Handler =>
+  ({ version, providersMode: providers, configuredProviders: configured }: SearchAppDeps): Handler =>
   (context) => {
     const body: Health = { status: 'ok', version, providers, configured };
     return context.json(body, 200, { 'cache-control': 'no-store' });
   };
 
 /** Starts a search, or joins it if it has already started, and streams its events. */
-function start(runs: SearchRuns, deps: SearchSettings): Handler {
+function start(runs: SearchRuns, deps: SearchAppDeps): Handler {
   const ensureRecord = createUserEnsurer(deps.users, deps.clock);
   return async (context) => {
     const { headers } = context.req.raw;
@@ -78,7 +78,7 @@ function start(runs: SearchRuns, deps: SearchSettings): Handler {
  * Identifies the caller. Undefined for an anonymous caller, if anonymous searches are allowed.
  * @throws HttpProblem 401 for an anonymous caller if they are not, and for an invalid token
  */
-async function identify(headers: Headers, { authenticate, anonymous }: SearchSettings) {
+async function identify(headers: Headers, { authenticate, anonymous }: SearchAppDeps) {
   const identity = await authenticate(headers);
   if (identity !== undefined || anonymous) return identity;
   throw new HttpProblem('unauthorised', {
@@ -136,7 +136,7 @@ async function toSearch(request: SearchRequest, userId: string, now: number): Pr
 
 /** Streams the events after the one named by the `last-event-id` header, then new events as they are published. */
 const follow =
-  (runs: SearchRuns, deps: SearchSettings): Handler =>
+  (runs: SearchRuns, deps: SearchAppDeps): Handler =>
   async (context) => {
     // Hono runs the GET handler for HEAD, and would never read or cancel the stream it opens.
     if (context.req.method === 'HEAD')
@@ -152,7 +152,7 @@ const follow =
 async function followAnywhere(
   { after, ...reader }: { searchId: string; after: number; caller: Caller },
   { running }: SearchRuns,
-  deps: SearchSettings,
+  deps: SearchAppDeps,
 ): Promise<Response> {
   const run = running.get(reader.searchId);
   const open = (disconnected: AbortSignal) =>
@@ -166,7 +166,7 @@ async function* noEvents(): AsyncGenerator<NumberedEvent, void, undefined> {
 
 /** Ends the search's work and spending, on whichever instance it runs. Idempotent. */
 const stop =
-  (runs: SearchRuns, deps: SearchSettings): Handler =>
+  (runs: SearchRuns, deps: SearchAppDeps): Handler =>
   async (context) => {
     const { searchId } = await readOwnSearch(context, runs, deps);
     const run = runs.running.get(searchId);
@@ -177,7 +177,7 @@ const stop =
 
 /** Deletes the search's log. A running search, on whichever instance, is stopped, and its log deleted once it has ended. Idempotent. */
 const forget =
-  (runs: SearchRuns, deps: SearchSettings): Handler =>
+  (runs: SearchRuns, deps: SearchAppDeps): Handler =>
   async (context) => {
     const { searchId } = await readOwnSearch(context, runs, deps);
     await deps.searchLog.forget({ searchId });
@@ -189,7 +189,7 @@ const forget =
  * The search id from the URL, and the caller, who must own that search. Anyone who has the unguessable id of an anonymous search owns it.
  * @throws HttpProblem 404, identical for another person's search, a missing search and an invalid id.
  */
-async function readOwnSearch(context: Context, runs: SearchRuns, deps: SearchSettings) {
+async function readOwnSearch(context: Context, runs: SearchRuns, deps: SearchAppDeps) {
   const { headers } = context.req.raw;
   const identity = await identify(headers, deps);
   const searchId = context.req.param('searchId');
@@ -216,7 +216,7 @@ function readEventId(text: string): number {
 async function isLast(
   { searchId, id }: { searchId: string; id: number },
   { running }: SearchRuns,
-  { searchLog }: SearchSettings,
+  { searchLog }: SearchAppDeps,
 ): Promise<boolean> {
   // Event 1 follows from the search itself, so it exists even before it is written.
   if (id === 1) return false;

@@ -1,7 +1,7 @@
 import { NumberTakenError } from '#functions/store/errors.ts';
 import { unlessAborted, within } from '#functions/timing.ts';
 import type { NumberedEvent, SearchEvent } from '#shared/search.ts';
-import type { SearchSettings } from './settings.ts';
+import type { SearchAppDeps } from './deps.ts';
 
 /*
  * The events of a search that runs on this instance. Each event is numbered, then written to the log, then shown to the readers on this
@@ -31,7 +31,7 @@ interface FeedLog {
   signal: AbortSignal;
   /** Called once when another instance has taken the search over. */
   onTakenOver: () => void;
-  deps: Pick<SearchSettings, 'searchLog' | 'delay' | 'log'>;
+  deps: Pick<SearchAppDeps, 'searchLog' | 'delay' | 'log'>;
 }
 
 /** The result of a write. After anything but `written`, no further events are written. */

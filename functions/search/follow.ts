@@ -8,9 +8,9 @@ import { newId } from '#shared/ids.ts';
 import type { Message } from '#shared/message.ts';
 import type { NumberedEvent, Search, SearchEvent } from '#shared/search.ts';
 import { NOT_SAVED } from '#shared/search-errors.ts';
+import type { SearchAppDeps } from './deps.ts';
 import { LEASE_DURATION } from './lease.ts';
 import { createSaver } from './saver.ts';
-import type { SearchSettings } from './settings.ts';
 
 /*
  * Searches that run on another instance, seen through the log that lease.ts describes: waiting for such a search to start, following its
@@ -35,7 +35,7 @@ const MAX_END_ROUNDS = 5;
  * @returns false if the claim was withdrawn without a reason.
  * @throws HttpProblem if the search was refused there: the same problem.
  */
-export async function awaitStart(claimed: ClaimedState, { searchLog, clock, delay, log }: SearchSettings) {
+export async function awaitStart(claimed: ClaimedState, { searchLog, clock, delay, log }: SearchAppDeps) {
   const { searchId } = claimed.search;
   const isOver = (state: SearchState) => state.status === 'ended' || state.leaseUntil < clock();
   try {
@@ -75,7 +75,7 @@ interface FollowOptions {
  * The events in the log after number `after`, then new ones as they are logged, up to `done`. Takes over and ends a search whose instance
  * has died, and tolerates short database outages.
  */
-export async function* followLog({ searchId, after, disconnected }: FollowOptions, deps: SearchSettings) {
+export async function* followLog({ searchId, after, disconnected }: FollowOptions, deps: SearchAppDeps) {
   let last = after;
   let failures = 0;
   let pause = POLL_PAUSE.min;
@@ -108,7 +108,7 @@ export async function* followLog({ searchId, after, disconnected }: FollowOption
 }
 
 /** The events in the log after that number. If there are none, checks whether the search is still alive. */
-async function readNewEvents({ searchId, after, disconnected: signal }: FollowOptions, deps: SearchSettings) {
+async function readNewEvents({ searchId, after, disconnected: signal }: FollowOptions, deps: SearchAppDeps) {
   const events = await deps.searchLog.list({ searchId, after, signal });
   if (events.length > 0) return events;
   const state = await deps.searchLog.read({ searchId, signal });
@@ -123,7 +123,7 @@ async function readNewEvents({ searchId, after, disconnected: signal }: FollowOp
  * Ends a search whose lease has expired: saves the results so far as the answer, and releases the slots. If several instances notice at
  * once, only one gets the lease.
  */
-async function takeOver(state: ClaimedState, deps: SearchSettings): Promise<void> {
+async function takeOver(state: ClaimedState, deps: SearchAppDeps): Promise<void> {
   const { searchLog, clock } = deps;
   const { search, status, slots: held = [] } = state;
   const { searchId } = search;
@@ -138,7 +138,7 @@ async function takeOver(state: ClaimedState, deps: SearchSettings): Promise<void
 }
 
 /** Saves and logs how the search ends. False if another instance has logged further events in the meantime. */
-async function logEnd({ search, expiresAt }: ClaimedState, deps: SearchSettings): Promise<boolean> {
+async function logEnd({ search, expiresAt }: ClaimedState, deps: SearchAppDeps): Promise<boolean> {
   const { searchLog, clock } = deps;
   const { searchId } = search;
   const logged = (await searchLog.list({ searchId, after: 0 })).map(({ event }) => event);

@@ -6,7 +6,7 @@ import type { Lease } from '#functions/store/search-log.ts';
 import { unlessAborted } from '#functions/timing.ts';
 import { newId } from '#shared/ids.ts';
 import type { Search } from '#shared/search.ts';
-import type { SearchSettings } from './settings.ts';
+import type { SearchAppDeps } from './deps.ts';
 
 /*
  * How one instance gets exclusive hold of a search. Through the log, all other instances follow the search, request a stop, and end it if
@@ -40,7 +40,7 @@ interface ClaimOptions extends Pick<ClaimedState, 'slots' | 'expiresAt'> {
 export async function claimSearch(
   search: Search,
   { signal, ...options }: ClaimOptions,
-  deps: SearchSettings,
+  deps: SearchAppDeps,
 ): Promise<{ runId?: RunId; state?: ClaimedState; lost?: RunId }> {
   const { searchLog, clock, log } = deps;
   const runId = { searchId: search.searchId, holder: newId('search') };
@@ -64,8 +64,8 @@ export async function claimSearch(
  */
 async function withdrawLate(
   runId: RunId,
-  claiming: ReturnType<SearchSettings['searchLog']['claim']>,
-  { searchLog, log }: SearchSettings,
+  claiming: ReturnType<SearchAppDeps['searchLog']['claim']>,
+  { searchLog, log }: SearchAppDeps,
 ): Promise<void> {
   try {
     const { claimed } = await claiming;
@@ -85,7 +85,7 @@ export async function withdrawClaim(
   runId: RunId,
   reason: unknown,
   signal: AbortSignal,
-  { searchLog, log }: SearchSettings,
+  { searchLog, log }: SearchAppDeps,
 ): Promise<void> {
   const refusal = reason instanceof HttpProblem && {
     refusal: { code: reason.code, message: reason.message, headers: reason.headers },
@@ -103,7 +103,7 @@ export async function renewLease(
   runId: RunId,
   work: AbortController,
   until: AbortSignal,
-  { searchLog, clock, delay, log }: SearchSettings,
+  { searchLog, clock, delay, log }: SearchAppDeps,
 ): Promise<void> {
   const { min, max } = RENEWAL_PAUSE;
   while (!until.aborted) {

@@ -4,14 +4,14 @@ import type { LookupCache } from '#functions/store/lookups.ts';
 import { hasMemberId } from '#shared/linkedin-url.ts';
 import type { ProfileRecord } from '#shared/profile-record.ts';
 import { DAY } from '#shared/time.ts';
-import type { OpenedProviders, SearchSettings } from './settings.ts';
+import type { OpenedProviders, SearchAppDeps } from './deps.ts';
 
 /** How long a paid lookup is cached, in milliseconds. */
 const LOOKUP_LIFETIME = 7 * DAY;
 /** Timeout for one cache request, in milliseconds. Writes are bounded by it alone, since they may outlast the search. */
 const CACHE_TIMEOUT = 2_000;
 
-interface LookupCacheOptions extends Pick<SearchSettings, 'clock' | 'log'> {
+interface LookupCacheOptions extends Pick<SearchAppDeps, 'clock' | 'log'> {
   cache: LookupCache;
 }
 

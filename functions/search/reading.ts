@@ -3,7 +3,7 @@ import { eventStreamResponse } from '#functions/http/event-stream.ts';
 import { HttpProblem } from '#functions/http/problem.ts';
 import { unlessAborted } from '#functions/timing.ts';
 import type { NumberedEvent } from '#shared/search.ts';
-import type { SearchSettings } from './settings.ts';
+import type { SearchAppDeps } from './deps.ts';
 
 /** The most readers per search and per person. In the cloud each reader occupies an instance, which keeps polling the log. */
 const MAX_READERS = { perSearch: 4, perPerson: 10 };
@@ -26,12 +26,12 @@ interface ReadingOptions {
  * The event stream for a reader who joins a search rather than starting it.
  * @throws HttpProblem 429 for too many readers; StoreError or a TimeoutError if they cannot be counted and the events are in the log.
  */
-export async function readingResponse(options: ReadingOptions, deps: SearchSettings): Promise<Response> {
+export async function readingResponse(options: ReadingOptions, deps: SearchAppDeps): Promise<Response> {
   const releaseSlots = await takeSlots(options, deps);
   return eventStreamResponse(options.open, { maxDuration: MAX_STREAM_DURATION, onEnd: releaseSlots });
 }
 
-async function takeSlots({ searchId, caller, isLocal }: ReadingOptions, deps: SearchSettings) {
+async function takeSlots({ searchId, caller, isLocal }: ReadingOptions, deps: SearchAppDeps) {
   const { slots, clock, log } = deps;
   const holder = crypto.randomUUID();
   const until = clock() + MAX_STREAM_DURATION + SLOT_MARGIN;

@@ -7,11 +7,11 @@ import type { DoneEvent, Search, SearchEvent } from '#shared/search.ts';
 import { NOT_SAVED } from '#shared/search-errors.ts';
 import type { SearchPlan } from '#shared/search-request.ts';
 import type { Admission, AdmissionMemory } from './admission.ts';
+import type { OpenedProviders, SearchAppDeps } from './deps.ts';
 import { EventFeed } from './event-feed.ts';
 import { type RunId, renewLease } from './lease.ts';
 import { measureSearch } from './measure.ts';
 import type { SearchSaver } from './saver.ts';
-import type { OpenedProviders, SearchSettings } from './settings.ts';
 import { planWithoutSuppressed } from './suppression.ts';
 
 /*
@@ -62,7 +62,7 @@ export class SearchRun {
   readonly feed: EventFeed;
   readonly #started: StartedSearch;
   readonly #runs: SearchRuns;
-  readonly #deps: SearchSettings;
+  readonly #deps: SearchAppDeps;
   /** Aborted by a stop, the deadline or a takeover, which ends the pipeline's work and spending. */
   readonly #work = new AbortController();
   #isEnding = false;
@@ -74,7 +74,7 @@ export class SearchRun {
   /** Aborted at the very end, to cancel the timers of the two limits. */
   readonly #ended = new AbortController();
 
-  constructor(started: StartedSearch, runs: SearchRuns, deps: SearchSettings) {
+  constructor(started: StartedSearch, runs: SearchRuns, deps: SearchAppDeps) {
     const { search, runId, expiresAt } = started;
     const { searchId } = search;
     this.search = search;

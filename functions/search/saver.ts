@@ -4,7 +4,7 @@ import { unlessAborted } from '#functions/timing.ts';
 import { ANONYMOUS_USER_ID, titleFromPrompt } from '#shared/chat.ts';
 import type { Message } from '#shared/message.ts';
 import type { Search } from '#shared/search.ts';
-import type { SearchSettings } from './settings.ts';
+import type { SearchAppDeps } from './deps.ts';
 
 /** Pauses before the second and third attempts to save an answer, in milliseconds. */
 const RETRY_PAUSES = [200, 1_000];
@@ -28,7 +28,7 @@ export interface SearchSaver {
   saveNoAnswer(signal: AbortSignal): Promise<void>;
 }
 
-type SaverDeps = Pick<SearchSettings, 'searchSavings' | 'spent' | 'delay' | 'log'>;
+type SaverDeps = Pick<SearchAppDeps, 'searchSavings' | 'spent' | 'delay' | 'log'>;
 
 /** Nothing is stored for anonymous callers. */
 const NO_OP_SAVER: SearchSaver = {

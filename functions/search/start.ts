@@ -5,11 +5,11 @@ import { SEARCH_LOG_LIFETIME } from '#shared/limits.ts';
 import type { Search } from '#shared/search.ts';
 import type { SearchPlan } from '#shared/search-request.ts';
 import { admitSearch, refuseIfKnownFull, slotsOf } from './admission.ts';
+import type { SearchAppDeps } from './deps.ts';
 import { awaitStart } from './follow.ts';
 import { claimSearch, withdrawClaim } from './lease.ts';
 import { SearchRun, type SearchRuns } from './run.ts';
 import { createSaver } from './saver.ts';
-import type { SearchSettings } from './settings.ts';
 import { withoutSuppressed } from './suppression.ts';
 
 /*
@@ -46,7 +46,7 @@ interface RequestedSearch {
  * @throws HttpProblem 404 when its chat was deleted, 409 when the message id was used for a different request, 429 over a limit, 503 when
  * the search cannot be counted.
  */
-export async function startSearch(requested: RequestedSearch, runs: SearchRuns, deps: SearchSettings) {
+export async function startSearch(requested: RequestedSearch, runs: SearchRuns, deps: SearchAppDeps) {
   const { search } = requested;
   const { searchId } = search;
   const running = runs.running.get(searchId);
@@ -65,7 +65,7 @@ export async function startSearch(requested: RequestedSearch, runs: SearchRuns, 
 async function claimAndStart(
   requested: RequestedSearch,
   runs: SearchRuns,
-  deps: SearchSettings,
+  deps: SearchAppDeps,
 ): Promise<SearchRun | undefined> {
   const { search, plan, caller } = requested;
   const lifetime =
@@ -102,7 +102,7 @@ async function claimAndStart(
 async function prepareSearch(
   options: RequestedSearch & { signal: AbortSignal },
   runs: SearchRuns,
-  deps: SearchSettings,
+  deps: SearchAppDeps,
 ) {
   const { search, plan, signal } = options;
   const admission = await admitSearch(options, runs, deps);

@@ -3,9 +3,9 @@ import * as ports from '#functions/providers/ports.ts';
 import type { SuppressionList } from '#functions/store/suppressed.ts';
 import { unlessAborted } from '#functions/timing.ts';
 import type { SearchPlan } from '#shared/search-request.ts';
-import type { OpenedProviders, SearchSettings } from './settings.ts';
+import type { OpenedProviders, SearchAppDeps } from './deps.ts';
 
-type ListDeps = Pick<SearchSettings, 'suppressed' | 'clock' | 'log'>;
+type ListDeps = Pick<SearchAppDeps, 'suppressed' | 'clock' | 'log'>;
 
 /** Reads the list, and once more if that fails. @throws ProviderError, named after the provider whose people would have to be checked */
 const readList = (list: SuppressionList, provider: ports.ProviderKind, deps: ListDeps) =>

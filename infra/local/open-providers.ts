@@ -2,7 +2,7 @@ import type { ProvidersConfig } from '#functions/config.ts';
 import { type CreateProvidersOptions, createProviders } from '#functions/providers/create.ts';
 import type { ProviderLog } from '#functions/providers/guard.ts';
 import type { ProfileData } from '#functions/providers/ports.ts';
-import type { SearchSettings } from '#functions/search/settings.ts';
+import type { SearchAppDeps } from '#functions/search/deps.ts';
 import type { Search } from '#shared/search.ts';
 import type { SearchPlan } from '#shared/search-request.ts';
 import { listRecordings, prepareFolder, RecordingError, readRecording } from './recording/files.ts';
@@ -13,7 +13,7 @@ import { requestKey } from './recording/requests.ts';
 import { createScrubber } from './recording/scrub.ts';
 import type { SimulatedProviders } from './simulated-providers.ts';
 
-type OpenProviders = SearchSettings['openProviders'];
+type OpenProviders = SearchAppDeps['openProviders'];
 
 export interface OpenerOptions {
   config: ProvidersConfig;

@@ -2,7 +2,7 @@ import type { Hono } from 'hono';
 import { PAUSES } from '#functions/pipeline/context.ts';
 import type { Providers } from '#functions/providers/ports.ts';
 import { createSearchApp } from '#functions/search/app.ts';
-import type { SearchSettings } from '#functions/search/settings.ts';
+import type { SearchAppDeps } from '#functions/search/deps.ts';
 import { delay } from '#functions/timing.ts';
 import { searchIdOf } from '#shared/ids.ts';
 import { fakeProviders } from './fake-providers.ts';
@@ -22,8 +22,8 @@ export const UNLIMITED = {
 };
 
 /** The search function over fake providers, unpaced. */
-export function searchApp(overrides: Partial<SearchSettings> & { providers?: Providers } = {}): Hono {
-  const { providers = fakeProviders(), ...settings } = overrides;
+export function searchApp(overrides: Partial<SearchAppDeps> & { providers?: Providers } = {}): Hono {
+  const { providers = fakeProviders(), ...deps } = overrides;
   return createSearchApp({
     version: '0.0.0-test',
     providersMode: 'simulated',
@@ -55,7 +55,7 @@ export function searchApp(overrides: Partial<SearchSettings> & { providers?: Pro
     limits: UNLIMITED,
     anonymous: true,
     measure: () => undefined,
-    ...settings,
+    ...deps,
   });
 }
 

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import type { SearchAppDeps } from '#functions/search/deps.ts';
 import type { SearchMeasure } from '#functions/search/measure.ts';
-import type { SearchSettings } from '#functions/search/settings.ts';
 import { StoreError } from '#functions/store/errors.ts';
 import { fakeProviders } from '#tests/support/fake-providers.ts';
 import { memoryQuotas, memorySavings, memorySearchLog, memorySlots } from '#tests/support/memory-stores.ts';
@@ -19,7 +19,7 @@ const send = (headers: Record<string, string> = {}, deepResearch = false) => {
 };
 const from = (address: string) => ({ 'x-viewer-address': address });
 const limitedApp = (
-  limits: Partial<SearchSettings['limits']>,
+  limits: Partial<SearchAppDeps['limits']>,
   overrides: Parameters<typeof searchApp>[0] = {},
 ) => searchApp({ limits: { ...UNLIMITED, ...limits }, clock: () => NOON, ...overrides });
 
@@ -74,10 +74,7 @@ describe('quotas', () => {
   });
 
   it('have their own wording for a limit of one and a limit of none', async () => {
-    const told = async (
-      limits: Partial<SearchSettings['limits']>,
-      ...messages: Parameters<typeof send>[]
-    ) => {
+    const told = async (limits: Partial<SearchAppDeps['limits']>, ...messages: Parameters<typeof send>[]) => {
       const app = limitedApp(limits);
       let text = '';
       for (const each of messages) text = await (await app.fetch(send(...each))).text();

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { SearchSettings } from '#functions/search/settings.ts';
+import type { SearchAppDeps } from '#functions/search/deps.ts';
 import type { SearchLog } from '#functions/store/search-log.ts';
 import type { NumberedEvent } from '#shared/search.ts';
 import { eventCollector } from '#tests/support/read-stream.ts';
 
 /** Shortens intervals and pauses to 20 ms; limits, which are longer, stay as they are. */
-export const quickly: SearchSettings['delay'] = (milliseconds, signal) =>
+export const quickly: SearchAppDeps['delay'] = (milliseconds, signal) =>
   wait(milliseconds < 5_000 ? Math.min(milliseconds, 20) : milliseconds, undefined, { signal });
 
 /** Everything a reader receives until `happening` settles, including what is already on its way. */
@@ -26,7 +26,7 @@ export async function readUntil(response: Response, happening: Promise<unknown>)
 export function killedAtWrite(
   searchLog: SearchLog,
   { number, reached }: { number: number; reached: boolean },
-): Pick<SearchSettings, 'searchLog' | 'delay'> & { killed: Promise<void> } {
+): Pick<SearchAppDeps, 'searchLog' | 'delay'> & { killed: Promise<void> } {
   const never = new Promise<never>(() => undefined);
   const killed = Promise.withResolvers<void>();
   let writes = 0;

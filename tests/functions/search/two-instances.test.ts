@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SearchSettings } from '#functions/search/settings.ts';
+import type { SearchAppDeps } from '#functions/search/deps.ts';
 import { createStore, type Store } from '#functions/store/store.ts';
 import { type EmbeddedDynamoDb, startDynamoDb } from '#tests/support/dynamodb.ts';
 import { fakeProviders } from '#tests/support/fake-providers.ts';
@@ -22,9 +22,9 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 /** Exhausted quotas, whose answer waits for `open`. */
-function usedUp(): { quotas: SearchSettings['quotas']; open: () => void } {
+function usedUp(): { quotas: SearchAppDeps['quotas']; open: () => void } {
   const gate = Promise.withResolvers<void>();
-  const take: SearchSettings['quotas']['take'] = async ({ quotas: [full] }) => {
+  const take: SearchAppDeps['quotas']['take'] = async ({ quotas: [full] }) => {
     await gate.promise;
     return full ? { taken: false, full } : { taken: true };
   };

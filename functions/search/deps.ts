@@ -19,7 +19,7 @@ export interface OpenedProviders {
 type Stores = Pick<Store, 'searchSavings' | 'searchLog' | 'slots'>;
 
 /** The search function's dependencies and limits. */
-export interface SearchSettings
+export interface SearchAppDeps
   extends Stores,
     Pick<SearchDeps, 'pause' | 'clock' | 'log' | 'sensitiveCriteria'> {
   quotas: Pick<Store['quotas'], 'take' | 'giveBack'>;
