@@ -95,7 +95,7 @@ export interface PersonHit {
 
 export interface ChatHit {
   chat: HistoryChat;
-  /** The best matching request; undefined if there is none, or if the title already has all the words. */
+  /** The request with the most words that the title lacks; undefined if none has any. */
   request: { messageId: string; text: string } | undefined;
   /** The matching people, best first, at most {@link MAX_PEOPLE_PER_CHAT}. */
   people: PersonHit[];
@@ -212,20 +212,19 @@ const textOf = ({ name, headline }: FoldedPerson): string => `${name}\n${headlin
 function scoreChat(folded: FoldedChat, words: readonly string[]) {
   const { chat, title } = folded;
   const inTitle = words.filter((word) => hasWord(title, word));
-  const request = bestOf(folded.requests, words, ({ folded: text }) => text);
-  const isCovered = (word: string) => inTitle.includes(word) || request?.words.includes(word) === true;
-  const left = words.filter((word) => !isCovered(word));
+  const lacking = words.filter((word) => !inTitle.includes(word));
+  const request = bestOf(folded.requests, lacking, ({ folded: text }) => text);
+  const left = lacking.filter((word) => request?.words.includes(word) !== true);
   const people = () => matchPeople(folded, { words, left });
   const neededPeople = left.length === 0 ? [] : people();
   if (left.length > 0 && neededPeople.length === 0) return undefined;
-  const inRequest = words.length - left.length - inTitle.length;
+  const inRequest = lacking.length - left.length;
   const score = inTitle.length * WEIGHTS.title + inRequest * WEIGHTS.request + (neededPeople[0]?.score ?? 0);
   const view = (): ChatHit => {
     const all = left.length === 0 ? people() : neededPeople;
-    const isTitle = request === undefined || inTitle.length === words.length;
     return {
       chat,
-      request: isTitle ? undefined : { messageId: request.one.messageId, text: request.one.text },
+      request: request && { messageId: request.one.messageId, text: request.one.text },
       people: all.slice(0, MAX_PEOPLE_PER_CHAT).map(({ person, messageId }) => ({ person, messageId })),
       morePeople: Math.max(0, all.length - MAX_PEOPLE_PER_CHAT),
     };

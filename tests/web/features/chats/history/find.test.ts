@@ -121,6 +121,15 @@ describe('a search', () => {
     expect(index.find('lawyers').hits[0]?.request).toBeUndefined();
   });
 
+  it('combines the title with the request that has what it lacks, not with the one that repeats it', () => {
+    const followed = indexOf({ lima: { title: 'Lawyers in Lima', request: 'Lawyers in Lima' } });
+    const narrowed = { messageId: 'msg_lima_q2', text: 'Only those in Cusco' };
+    const { messageId, text: request } = narrowed;
+    followed.putDigests([{ chatId: 'lima', messageId, timestamp: timeOf(2), request }]);
+    expect(followed.find('lawyers lima cusco').hits).toMatchObject([{ request: narrowed }]);
+    expect(followed.find('lima lawyers').hits[0]?.request).toBeUndefined();
+  });
+
   it('shows at most five people per chat and counts the rest', () => {
     const people = Object.fromEntries(Array.from({ length: 12 }, (_, number) => [`Twin ${number}`, 'x']));
     const { hits, count } = indexOf({ many: { people } }).find('twin');
