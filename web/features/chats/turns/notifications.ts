@@ -57,7 +57,8 @@ export function notifyOfAnswer(chat: Chat, browser = thisBrowser()): void {
   try {
     const notification = new Interface('Your search has ended', {
       body: chat.title,
-      tag: chat.id,
+      // One per answer, on however many pages: a notification with the tag of an earlier one would replace it unnoticed.
+      tag: `${chat.id} ${chat.lastMessageAt}`,
       icon: '/icon-192.png',
     });
     notification.onclick = () => {

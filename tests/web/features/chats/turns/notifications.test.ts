@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sampleChat } from '#tests/web/features/search/sample-events.ts';
+import { at, sampleChat } from '#tests/web/features/search/sample-events.ts';
 import { askPermission, notifyOfAnswer, takeOffer } from '#web/features/chats/turns/notifications.ts';
 import { MemoryStorage } from '../stores/memory-storage.ts';
 
@@ -80,10 +80,18 @@ describe('an answer that arrives while the page is unfocused', () => {
     const one = browser({ permission: 'granted' });
     notifyOfAnswer(sampleChat(), one);
     expect(one.shown).toMatchObject([
-      { title: 'Your search has ended', options: { body: 'Peruvian economists', tag: 'chat_1' } },
+      { title: 'Your search has ended', options: { body: 'Peruvian economists' } },
     ]);
     one.shown[0]?.onclick?.();
     expect([one.opened, one.counts.focused]).toEqual([['/chat/chat_1'], 1]);
+  });
+
+  it('is announced once however many pages follow it, and the chat’s next answer again', () => {
+    const one = browser({ permission: 'granted' });
+    for (const lastMessageAt of [at(1), at(1), at(2)]) notifyOfAnswer(sampleChat({ lastMessageAt }), one);
+    const [first, onOtherPage, next] = one.shown.map(({ options }) => options?.tag);
+    expect(onOtherPage).toBe(first);
+    expect(next).not.toBe(first);
   });
 
   it.each([
