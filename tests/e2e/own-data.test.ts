@@ -121,3 +121,23 @@ test('the outcome of deleting an account shows, whatever is pressed while it is 
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
 });
+
+test('neither a deleted account nor a person who was looked up shows to whoever signs in next', async ({
+  page,
+  stack,
+}) => {
+  const person = await arriveSignedIn(page, stack);
+  await page.goto('/data');
+  await page.getByRole('button', { name: 'Delete your account' }).click();
+  await page.getByLabel('Type your email address to confirm').fill(person.email);
+  await page.getByRole('button', { name: 'Delete everything' }).click();
+  const notice = page.getByText('Your account is deleted with everything it held.');
+  await notice.waitFor();
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Remove a person' });
+  await dialog.getByRole('textbox').fill('https://www.linkedin.com/in/someone');
+  await arriveSignedIn(await page.context().newPage(), stack);
+  await page.getByText('Your account', { exact: true }).waitFor({ state: 'attached' });
+  await expect(dialog).toHaveCount(0);
+  await expect(notice).toHaveCount(0);
+});

@@ -56,7 +56,9 @@ const loadAccountApi = () => import('#web/features/auth/account/api.ts');
 export function DataScreen() {
   const user = useAuth((state) => state.user);
   const api = useSessionApi();
-  const [isErased, setErased] = useState(false);
+  const [erasedId, setErasedId] = useState<string>();
+  // Another person who signs in, in any tab, is told nothing about an account that was not theirs.
+  if (erasedId && user && user.id !== erasedId) setErasedId(undefined);
   const isOffline = useIsOffline();
   const accountNotice = useAccountNotice();
   // Sends what a reload has kept of the tab's changes to lists, and forgets those about a removed person.
@@ -75,11 +77,13 @@ export function DataScreen() {
     <BesideChats>
       {() => (
         <LocalDataScreen
+          // Keyed by user: another user gets a fresh screen.
+          key={user?.id}
           notice={
             isOffline ? (
               <OfflineNotice />
-            ) : isErased ? (
-              <Alert tone="notice" onDismiss={() => setErased(false)}>
+            ) : erasedId !== undefined ? (
+              <Alert tone="notice" onDismiss={() => setErasedId(undefined)}>
                 Your account is deleted with everything it held. Your address can be used for a new one in
                 about two minutes.
               </Alert>
@@ -101,7 +105,7 @@ export function DataScreen() {
                     user={user}
                     onErased={() => {
                       forgetDeclined(user.id);
-                      setErased(true);
+                      setErasedId(user.id);
                     }}
                   />
                 </Part>
