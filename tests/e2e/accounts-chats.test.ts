@@ -149,6 +149,29 @@ test.describe('an account and the browser’s own chats', () => {
       await page.reload();
       await answerOf(page).waitFor();
     });
+
+    test('says what has stayed in the browser, even to somebody who did not wait for it', async ({
+      page,
+      stack,
+      pace,
+    }) => {
+      await page.goto('/');
+      await send(page, 'German marine biologists');
+      await page.getByText('AI Search').or(page.getByText('Analyzing Search Query')).first().waitFor();
+      await arriveSignedIn(page, stack);
+      await page.route('**/api/chats', (route) =>
+        route.request().method() === 'GET' ? route.fallback() : route.abort(),
+      );
+      const offer = page.getByRole('alertdialog', { name: 'Bring your chat into your account?' });
+      await page.getByRole('button', { name: 'Bring in' }).click();
+      await offer.getByRole('button', { name: 'Bringing in 1 of 1...' }).waitFor();
+      await page.keyboard.press('Escape');
+      await expect(offer).toHaveCount(0);
+      pace.finish();
+      await page
+        .getByText('1 chat could not be brought in and is still in this browser, unchanged.')
+        .waitFor();
+    });
   });
 
   test.describe('with chats from January', () => {

@@ -42,7 +42,7 @@ export function BringChatsDialog({
   const local = localChats();
   const [searches] = useState(localSearches);
   const [progress, setProgress] = useState<number>();
-  const [report, setReport] = useState<{ brought: string; left: string; isOne: boolean; why: string }>();
+  const [report, setReport] = useState<string>();
   const { page } = useSession();
   const { refresh, selectChat, openLast } = useChatActions();
   const toast = useToast();
@@ -76,8 +76,15 @@ export function BringChatsDialog({
     const brought = describeCounts({ chats: chats.brought, ...others.brought });
     if (totalOf(left) > 0) {
       onMoved();
-      const why = others.refusals.join(' ');
-      return setReport({ brought, left: describeCounts(left), isOne: totalOf(left) === 1, why });
+      const message = [
+        brought !== '' && `${brought} brought in.`,
+        `${describeCounts(left)} could not be brought in and ${totalOf(left) === 1 ? 'is' : 'are'} still in this browser, unchanged.`,
+        ...others.refusals,
+      ]
+        .filter(Boolean)
+        .join(' ');
+      // Somebody who has closed the dialog meanwhile does not see it there.
+      return accept.current === null ? toast({ message }) : setReport(message);
     }
     // Another tab may have moved everything by now.
     if (brought !== '') toast({ message: `${brought} brought into your account` });
@@ -128,11 +135,7 @@ export function BringChatsDialog({
       )}
       {report && (
         <div className="mt-4">
-          <Alert tone="error">
-            {report.brought !== '' && `${report.brought} brought in. `}
-            {report.left} could not be brought in and {report.isOne ? 'is' : 'are'} still here, unchanged.{' '}
-            {report.why}
-          </Alert>
+          <Alert tone="error">{report}</Alert>
         </div>
       )}
     </Dialog>
