@@ -143,6 +143,22 @@ test.describe('in this browser', () => {
   });
 });
 
+test.describe('with people found only by a continued search', () => {
+  const found = { ...profileOf(1, 92), fullName: 'Zoë Ångström' };
+  const title = 'Beekeepers of the north';
+  test.use({ holding: { chats: [{ id: 'chat_1', title, turns: 2, isContinued: true, profiles: [found] }] } });
+
+  test('nobody is found once their names are hidden', async ({ page }) => {
+    await page.goto('/chat/chat_1');
+    await page.getByRole('button', { name: 'Hide names' }).click();
+    await page.getByRole('article', { name: 'Person 1', exact: true }).waitFor();
+    await page.keyboard.press('ControlOrMeta+k');
+    await fieldOf(page).fill('angs zoe');
+    const told = page.getByRole('dialog').getByRole('status').first();
+    await expect(told).toHaveText('Nothing found for “angs zoe”.');
+  });
+});
+
 test.describe('on the other screens', () => {
   test.use({ holding: { chats: CHATS } });
 

@@ -15,6 +15,8 @@ export interface SeededChat {
   turns: number;
   /** The text of each answer; by default its number. */
   answer?: string;
+  /** Whether the further turns find more people for the first, which has found nobody. */
+  isContinued?: boolean;
   /** The people in each answer. */
   profiles?: readonly DisplayProfile[];
   /** Additional data for each answer’s directory, such as its criteria. */
@@ -56,7 +58,7 @@ function chatFrom({ id, title, turns, at, isArchived = false }: SeededChat, inde
   return { id, title, userId: 'anonymous', ...dates, messageCount: turns * 2, isArchived };
 }
 
-function messagesOf({ id, title, turns, answer, profiles = [], data, at }: SeededChat) {
+function messagesOf({ id, title, turns, answer, isContinued, profiles = [], data, at }: SeededChat) {
   // All in the past, so that a test’s own messages come after them.
   const end = timeOf(at);
   const [begin, step] = end === undefined ? [LONG_AGO, 1_000] : [end - turns * 2, 1];
@@ -64,15 +66,21 @@ function messagesOf({ id, title, turns, answer, profiles = [], data, at }: Seede
     const timestamp = new Date(begin + index * step).toISOString();
     return { id: `msg_${id}_${index}`, timestamp, chatId: id, userId: 'anonymous', ...part };
   };
+  const more = isContinued && { metadata: { task: 'more', refines: `msg_${id}_1` } as const };
   return Array.from({ length: turns }, (_, turn) => [
-    message(turn * 2, { role: 'user', content: `Question ${turn + 1} of ${title}` }),
+    message(turn * 2, {
+      role: 'user',
+      content: `Question ${turn + 1} of ${title}`,
+      ...(turn > 0 && more),
+    }),
     message(turn * 2 + 1, {
       role: 'assistant',
       content: answer ?? `Answer ${turn + 1} of ${title}`,
       metadata: {
+        ...(isContinued && { questionId: `msg_${id}_${turn * 2}` }),
         profileDisplayData: {
           verifiedProfiles: [],
-          otherProfiles: [...profiles],
+          otherProfiles: turn === 0 && isContinued ? [] : [...profiles],
           totalProfiles: profiles.length,
           searchQuery: title,
           useDeepResearch: false,

@@ -156,7 +156,7 @@ function PeopleActions({ message, hasPeople, people, title, hidden }: PeopleActi
   if (message === undefined || !hasPeople) return null;
   return (
     <>
-      <HideNames answerId={message.id} />
+      <HideNames answer={message} />
       {!isTable && (
         <>
           <ExportMenu people={people} title={title} />

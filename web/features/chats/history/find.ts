@@ -151,8 +151,8 @@ export class HistoryIndex {
   /**
    * The chats in which every word of the query starts a word of the title, of a request, or of one person's name or headline. Best first,
    * ties by newest activity; and the number of chats that match in all.
-   * @param hiding ids of answers whose names are hidden: no people are found in chats with such an answer, since its continuations are
-   * not marked themselves
+   * @param hiding ids of answers whose names are hidden, and of their questions: no people are found in chats with one of them, since
+   * the answers' continuations are not marked themselves
    */
   find(query: string, hiding: readonly string[] = []): { hits: ChatHit[]; count: number } {
     const words = wordsOf(query);
