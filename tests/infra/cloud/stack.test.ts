@@ -1,4 +1,5 @@
-// Loading CDK takes seconds and each test file runs in its own process, so these share one.
+// Loading CDK and synthesizing takes seconds in each worker. As separate files these would be spread over all workers and repeat both,
+// at twice the processor time, so they are one.
 import './stack/access.ts';
 import './stack/data.ts';
 import './stack/edge-functions.ts';
