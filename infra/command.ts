@@ -70,7 +70,7 @@ const LEFT_TO_NPM = ['color', 'force', 'proxy', 'yes'];
 
 /**
  * Without a preceding `--`, `npm run` silently consumes options, including `-c`, and a command meant for another stage would run against
- * the production stage.
+ * the production stage. This cannot notice options that npm has for itself as abbreviations, such as `--local`, so none may be called so.
  * @throws SettingsError
  */
 export function refuseOptionsKeptByNpm(options: Readonly<Record<string, unknown>>): void {
@@ -78,9 +78,13 @@ export function refuseOptionsKeptByNpm(options: Readonly<Record<string, unknown>
   if (script === undefined) return;
   const takesSettings = Object.hasOwn(options, 'context');
   const names = [...Object.keys(options), ...(takesSettings ? SETTINGS : [])];
-  const isKept = (name: string) =>
-    process.env[`npm_config_${name.toLowerCase().replaceAll('-', '_')}`] !== undefined;
-  const kept = names.filter((name) => !LEFT_TO_NPM.includes(name) && isKept(name)).map((name) => `--${name}`);
+  const isKept = (name: string) => {
+    // npm reads --no-search as search=false.
+    const known = name.replace(/^no-/, '');
+    const variable = `npm_config_${known.toLowerCase().replaceAll('-', '_')}`;
+    return !LEFT_TO_NPM.includes(known) && process.env[variable] !== undefined;
+  };
+  const kept = names.filter(isKept).map((name) => `--${name}`);
   if (takesSettings && /^[a-z]\w*=/i.test(call)) kept.push(`-c ${call}`);
   if (kept.length > 0)
     throw new SettingsError(

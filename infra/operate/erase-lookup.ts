@@ -10,7 +10,7 @@ import { fromTheStart, RATE_IN_USE, walkTable } from '../walk-table.ts';
 import { TARGET_OPTIONS, TARGET_USAGE, type Target, type TargetValues, withTarget } from './open-table.ts';
 
 /**
- * `npm run erase-lookup -- <profile url|--all> [-c stage=beta | --table NAME | --local]`: erases cached responses of profile-data providers
+ * `npm run erase-lookup -- <profile url|--all> [-c stage=beta | --table NAME | --local-stack]`: erases cached responses of profile-data providers
  * about people.
  */
 async function main(given: readonly string[]): Promise<void> {

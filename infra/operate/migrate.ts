@@ -23,7 +23,7 @@ ${TARGET_USAGE}
 Exit status: 0 on success, 1 if an item cannot be read or has a newer version and, when only counting, if any still has to be migrated.`;
 
 /**
- * `npm run migrate [-- --apply|--verify] [-c stage=beta | --table NAME | --local]`: upgrades every item to the current version of its kind
+ * `npm run migrate [-- --apply|--verify] [-c stage=beta | --table NAME | --local-stack]`: upgrades every item to the current version of its kind
  * (functions/store/versions.ts). Without `--apply` it only reports what it finds.
  */
 async function main(given: readonly string[]): Promise<void> {

@@ -13,21 +13,21 @@ import { CONTEXT, CONTEXT_USAGE } from '../command.ts';
 export const TARGET_OPTIONS = {
   ...CONTEXT,
   table: { type: 'string' },
-  local: { type: 'boolean' },
+  'local-stack': { type: 'boolean' },
 } as const;
 
 /** The `--help` lines for the first two of these options, and for all of them. */
 export const TABLE_USAGE = `${CONTEXT_USAGE}
   --table NAME            uses this table, in the region of the settings, instead of a stage's`;
 export const TARGET_USAGE = `${TABLE_USAGE}
-  --local                 uses the local stack's data in DATA_DIR; the local stack must not be running`;
+  --local-stack           uses the local stack's data in DATA_DIR; the local stack must not be running`;
 
 /** The parsed options, including the user pool for commands that work on accounts. */
 export interface TargetValues {
   context?: string[];
   table?: string;
   'user-pool'?: string;
-  local?: boolean;
+  'local-stack'?: boolean;
 }
 
 /** The `-c` options as arguments for `cdk` or another command. */
@@ -64,17 +64,17 @@ export async function withTarget(
 
 /**
  * Opens the selected table: that of a deployed stage (`-c stage=…`), one by name (`--table`, in the stage's region), or that of the local
- * stack (`--local`), which must not be running. In the cloud this uses the operator's own credentials.
+ * stack (`--local-stack`), which must not be running. In the cloud this uses the operator's own credentials.
  * @throws SettingsError, AwsError, DataUnusable
  */
 async function openTarget(values: TargetValues): Promise<Target> {
   const settings = settingsWith(values.context);
-  if (values.local === true) {
+  if (values['local-stack'] === true) {
     const { table, context, 'user-pool': userPool } = values;
     const others = Object.entries({ '--table': table, '--user-pool': userPool, '-c': context });
     const given = others.flatMap(([name, value]) => (value === undefined ? [] : [name]));
     if (given.length > 0)
-      throw new SettingsError(`--local selects the local stack: leave out ${given.join(' and ')}.`);
+      throw new SettingsError(`--local-stack selects the local stack: leave out ${given.join(' and ')}.`);
     return await openLocal();
   }
   const { region, stage } = settings;

@@ -36,7 +36,7 @@ interface Request {
   where: TargetValues;
 }
 
-/** `npm run person -- export|erase EMAIL [-c stage=beta | --local]`: exports what is stored about a person to a file, or erases it. */
+/** `npm run person -- export|erase EMAIL [-c stage=beta | --local-stack]`: exports what is stored about a person to a file, or erases it. */
 async function main(given: readonly string[]): Promise<void> {
   const request = readRequest(given);
   await withTarget(request.where, async (target) => {

@@ -36,7 +36,7 @@ const USAGE = `npm run restore [-- options]: shows the restorable period and the
   --to NAME               the new table's name; repeat it to continue an interrupted --apply
   --switch NAME           makes the stage use this table from now on; pass every setting of the stage, since it deploys
 ${TABLE_USAGE}
-  --local                 not supported: the local stack has no backups`;
+  --local-stack           not supported: the local stack has no backups`;
 
 interface Request {
   act: 'plan' | 'drill' | 'apply' | 'switch';
@@ -69,7 +69,7 @@ export function readRequest(given: readonly string[]): Request {
     },
     usage: USAGE,
   });
-  if (values.local === true)
+  if (values['local-stack'] === true)
     throw new SettingsError('The local stack has no backups: stop it and copy its folder instead.');
   const asked = (['drill', 'apply', 'switch'] as const).filter((act) => values[act] !== undefined);
   const [act = 'plan', ...others] = asked;

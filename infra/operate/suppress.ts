@@ -20,7 +20,7 @@ ${TARGET_USAGE}`;
 const USAGE_ERROR = `Specify the address of one LinkedIn profile, optionally with --remove, or --list.\n\n${USAGE}`;
 
 /**
- * `npm run suppress -- URL [--remove] | --list [-c stage=beta | --local]`: keeps people from being found, bought or shown by any search of
+ * `npm run suppress -- URL [--remove] | --list [-c stage=beta | --local-stack]`: keeps people from being found, bought or shown by any search of
  * the deployment, and erases the cached data about them.
  */
 async function main(given: readonly string[]): Promise<void> {

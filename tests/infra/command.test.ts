@@ -1,11 +1,17 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { COMMANDS, helpOf } from '#tests/support/commands.ts';
 import { bareEnvironment } from '#tests/support/environment.ts';
 import { runScript } from './cloud/support/project.ts';
+
+const COMMAND_MODULE = new URL('../../infra/command.ts', import.meta.url).href;
 
 /** Runs forever, even after it is stopped. */
 const COMMAND = `
@@ -16,8 +22,7 @@ console.info('begun');
 `;
 
 it('a second stop signal during clean-up ends a command at once', async () => {
-  const command = new URL('../../infra/command.ts', import.meta.url).href;
-  const args = ['--input-type=module', '--eval', COMMAND, command];
+  const args = ['--input-type=module', '--eval', COMMAND, COMMAND_MODULE];
   const child = spawn(process.execPath, args, { env: bareEnvironment() });
   const exit = once(child, 'exit');
   const lines: string[] = [];
@@ -51,6 +56,26 @@ describe('--help', () => {
   });
 });
 
+/** Run by npm with options that it keeps: lists those that a command would not miss. */
+const UNNOTICED = `
+const { refuseOptionsKeptByNpm } = await import(process.env.COMMAND_MODULE);
+const isUnnoticed = (name) => {
+  try {
+    refuseOptionsKeptByNpm({ [name]: true });
+    return true;
+  } catch {
+    return false;
+  }
+};
+console.info('unnoticed: ' + process.env.NAMES.split(' ').filter(isUnnoticed).join(' '));
+`;
+
+/**
+ * Without the first two, which npm takes for options of its own, a command changes nothing. The others are npm’s business too, or affect
+ * only what `cdk` prints.
+ */
+const HARMLESS_IF_LOST = ['apply', 'to', 'ci', 'verbose', 'color', 'no-color', 'force', 'proxy', 'yes'];
+
 describe('options that npm swallows, for lack of a -- before them', () => {
   it.each([
     ['infra/cloud/scripts/doctor.ts', [], { npm_config_call: 'stage=beta' }, '-c stage=beta'],
@@ -58,12 +83,29 @@ describe('options that npm swallows, for lack of a -- before them', () => {
     ['infra/cloud/app.ts', [], { npm_config_alarmemail: 'a@example.com' }, '--alarmEmail'],
     ['infra/operate/person.ts', ['erase', 'ana@example.com'], { npm_config_dry_run: 'true' }, '--dry-run'],
     ['infra/operate/suppress.ts', ['linkedin.com/in/ada'], { npm_config_remove: 'true' }, '--remove'],
+    ['infra/cloud/scripts/smoke.ts', ['http://127.0.0.1:9'], { npm_config_search: '' }, '--no-search'],
   ])('are reported before the production stage is touched: %s %j', async (script, args, kept, named) => {
     const environment = { npm_lifecycle_event: 'something', PATH: '', ...kept };
     const { code, stdout, stderr } = await runScript(script, { args, environment });
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toContain(`npm did not pass on ${named}.`);
     expect(stderr).toContain('npm run something -- ');
+  });
+
+  it('are noticed under the installed npm, which may have an abbreviation of its own', async () => {
+    const commands = await Promise.all(Object.keys(COMMANDS).map(helpOf));
+    const options = commands.flatMap((command) => command.options).filter((name) => name.startsWith('--'));
+    const names = new Set(options.map((option) => option.slice('--'.length)));
+    for (const name of HARMLESS_IF_LOST) names.delete(name);
+    const folder = await mkdtemp(join(tmpdir(), 'npm-'));
+    const scripts = { probe: `"${process.execPath}" probe.mjs` };
+    await writeFile(join(folder, 'package.json'), JSON.stringify({ scripts }));
+    await writeFile(join(folder, 'probe.mjs'), UNNOTICED);
+    const args = ['run', '--silent', 'probe', ...Array.from(names, (name) => `--${name}=true`)];
+    const env = { ...bareEnvironment(), HOME: folder, COMMAND_MODULE, NAMES: [...names].join(' ') };
+    const { stdout } = await promisify(execFile)('npm', args, { cwd: folder, env });
+    await rm(folder, { recursive: true });
+    expect(stdout).toBe('unnoticed: \n');
   });
 
   it('are ignored if they are npm’s own, or if npm did not run the command', async () => {

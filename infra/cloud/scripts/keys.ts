@@ -23,7 +23,7 @@ const GOOGLE = { name: 'GOOGLE_CLIENT_SECRET', question: "Google's client secret
 const USAGE = `npm run keys [-- options]: asks for a stage's three provider keys, tests them, and stores those that work.
 
   --check                 tests the stored keys, and stores nothing
-  --check --local         tests the keys in this shell's environment
+  --check --from-shell    tests the keys in this shell's environment
   --force                 also stores keys that do not work
   --google                asks for Google's client secret instead
 ${CONTEXT_USAGE}
@@ -33,13 +33,13 @@ What you type is not shown. From a pipe, it reads lines such as OPENAI_API_KEY=â
 const terminal = { input: process.stdin, output: process.stderr };
 
 /**
- * `npm run keys [-- [-c stage=beta] [--google | --force | --check [--local]]]`: stores secrets that are typed or piped, never passed as
+ * `npm run keys [-- [-c stage=beta] [--google | --force | --check [--from-shell]]]`: stores secrets that are typed or piped, never passed as
  * arguments. Each provider key is tried first and stored only if it works, or with `--force`. `--check` stores nothing: it tries the stored
- * keys, or with `--local` those in this shell's environment.
+ * keys, or with `--from-shell` those in this shell's environment.
  */
 async function main(given: readonly string[]): Promise<void> {
   const values = readRequest(given);
-  if (values.local === true) return report(await tryKeys(process.env));
+  if (values['from-shell'] === true) return report(await tryKeys(process.env));
   const settings = settingsWith(values.context);
   const { stage, region, providers } = settings;
   const target = { aws: awsIn(region), stage };
@@ -57,18 +57,18 @@ async function main(given: readonly string[]): Promise<void> {
 export function readRequest(given: readonly string[]) {
   const flag = { type: 'boolean' } as const;
   const { values } = readArguments(given, {
-    options: { ...CONTEXT, google: flag, force: flag, check: flag, local: flag },
+    options: { ...CONTEXT, google: flag, force: flag, check: flag, 'from-shell': flag },
     usage: USAGE,
   });
   if ([values.google, values.force, values.check].filter(Boolean).length > 1)
     throw new SettingsError('Specify only one of --google, --force and --check.');
-  if (values.local === true && values.check !== true)
+  if (values['from-shell'] === true && values.check !== true)
     throw new SettingsError(
-      '--local works only with --check: keys from this shell are tested, never stored.',
+      '--from-shell works only with --check: keys from this shell are tested, never stored.',
     );
-  if (values.local === true)
+  if (values['from-shell'] === true)
     refuseUnusedOptions(values, {
-      act: '--local',
+      act: '--from-shell',
       options: ['context'],
       since: 'the variables of this shell determine which providers are called',
     });

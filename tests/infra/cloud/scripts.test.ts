@@ -59,11 +59,11 @@ describe('an invalid argument', () => {
     ['destroy', ['--forse'], 'Unknown option --forse. The options are -c name=value, --force,'],
     ['destroy', ['-c'], 'argument missing'],
     ['keys', ['-c', 'stage=beta', '--', '--google'], 'Unexpected argument --google'],
-    ['keys', ['--local'], '--local works only with --check'],
+    ['keys', ['--from-shell'], '--from-shell works only with --check'],
     [
       'keys',
-      ['--check', '--local', '-c', 'openaiModel=own'],
-      '--local does not accept -c name=value: the variables',
+      ['--check', '--from-shell', '-c', 'openaiModel=own'],
+      '--from-shell does not accept -c name=value: the variables',
     ],
     ['keys', ['--google', '--check'], 'Specify only one of --google, --force and --check.'],
   ] as const)('to %s is refused: %j', (command, args, said) => {

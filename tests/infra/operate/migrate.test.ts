@@ -239,7 +239,7 @@ describe('npm run migrate', () => {
     await local.close();
     const migrate = (...args: string[]) =>
       runScript(SCRIPT, {
-        args: ['--local', ...args],
+        args: ['--local-stack', ...args],
         environment: { DATA_DIR: folder },
       });
     expect(await migrate()).toMatchObject({

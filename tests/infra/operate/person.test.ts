@@ -352,7 +352,7 @@ describe('npm run person', () => {
 
   const person = (args: string[], input = '', folder = dataDir) =>
     runScript('infra/operate/person.ts', {
-      args: [...args, '--local'],
+      args: [...args, '--local-stack'],
       environment: { DATA_DIR: folder },
       input,
     });
@@ -457,7 +457,7 @@ describe('npm run person', () => {
     const pool = await person(['export', 'ana@example.com', '--user-pool', 'us-east-1_Abc']);
     expect([pool.code, pool.stderr]).toEqual([
       1,
-      '--local selects the local stack: leave out --user-pool.\n',
+      '--local-stack selects the local stack: leave out --user-pool.\n',
     ]);
   });
 });

@@ -674,7 +674,7 @@ describe('npm run restore', () => {
     [['--drill', '--apply'], 'Specify only one of --drill, --apply and --switch.'],
     [['--at', 'yesterday'], '--at must be a time such as'],
     [['--switch', 'a b'], 'A table name has'],
-    [['--local'], 'The local stack has no backups'],
+    [['--local-stack'], 'The local stack has no backups'],
     [['--switch', 'Good', '--at', '2026-11-21T09:00:00Z'], '--switch does not accept --at'],
     [['--switch', 'Good', '--to', 'Better', '--table', 'Used'], '--switch does not accept --to or --table'],
     [['--drill', '--user-pool', 'us-east-1_Abc'], 'Unknown option --user-pool'],

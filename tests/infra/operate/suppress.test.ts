@@ -16,7 +16,7 @@ it('npm run suppress adds a person, lists nobody by name and removes the person 
   let local: Awaited<ReturnType<typeof startDatabase>> | undefined;
   try {
     const { stdout } = await runScript('infra/operate/suppress.ts', {
-      args: ['https://pe.linkedin.com/in/Ada-Invented/?x=1', '--local'],
+      args: ['https://pe.linkedin.com/in/Ada-Invented/?x=1', '--local-stack'],
       environment: { DATA_DIR: dataDir },
     });
     expect(stdout).toContain(`${ADA} is suppressed: it will no longer be found, looked up or shown.`);

@@ -154,9 +154,13 @@ describe('npm run keys', () => {
     });
   });
 
-  it('only tests the shell’s keys with --check --local, without an AWS account', async () => {
+  it('only tests the shell’s keys with --check --from-shell, without an AWS account', async () => {
     const environment = { OPENAI_API_KEY: 'a', SERPAPI_API_KEY: 'b', PROFILE_API_KEY: 'c' };
-    const { code, stdout } = await keys('', { args: ['--check', '--local'], path: '/nowhere', environment });
+    const { code, stdout } = await keys('', {
+      args: ['--check', '--from-shell'],
+      path: '/nowhere',
+      environment,
+    });
     expect([code, stdout.match(/ works: /g)?.length]).toEqual([0, 3]);
   });
 
