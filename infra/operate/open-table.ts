@@ -108,6 +108,10 @@ async function openLocal(): Promise<Target> {
   };
 }
 
+/** The SDK finds fewer credentials than the AWS CLI: it cannot ask for a code, for instance. It prefers a profile to the variables. */
+const EXPORT_CREDENTIALS =
+  'If the AWS CLI has credentials, pass them on: eval "$(aws configure export-credentials --format env)"; unset AWS_PROFILE';
+
 /** DynamoDB and Cognito often give the reason only in the cause: a missing credential, a missing table. */
 export async function withReadableErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
@@ -115,13 +119,15 @@ export async function withReadableErrors<Result>(work: () => Promise<Result>): P
   } catch (error) {
     if (error instanceof SettingsError || error instanceof AwsError || !isFromAws(error)) throw error;
     const { message, cause } = error;
-    throw new AwsError(cause instanceof Error ? `${message}: ${cause.message}` : message, { cause: error });
+    const said = cause instanceof Error ? `${message}: ${cause.message}` : message;
+    throw new AwsError(has(error, 'tryNextLink') ? `${said}\n${EXPORT_CREDENTIALS}` : said, { cause: error });
   }
 }
 
-/** Errors of the SDK and of connections have these extra fields; errors from our own bugs do not. */
+/** Errors of the SDK, of its search for credentials and of connections have these extra fields; errors from our own bugs do not. */
 const isFromAws = (error: unknown): error is Error =>
-  error instanceof Error &&
-  ['$metadata', 'code', '$fault'].some((field) => field in error || hasIn(error.cause, field));
+  error instanceof Error && ['$metadata', 'code', '$fault', 'tryNextLink'].some((field) => has(error, field));
 
-const hasIn = (cause: unknown, field: string): boolean => cause instanceof Error && field in cause;
+/** Whether the error or its cause has the field. */
+const has = (error: Error, field: string): boolean =>
+  field in error || (error.cause instanceof Error && field in error.cause);

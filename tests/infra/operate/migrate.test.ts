@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -305,5 +305,24 @@ describe('npm run migrate', () => {
     ]);
     expect(aws.calls()[0]?.args).toEqual(expect.arrayContaining(['describe-stacks', 'Expertscope-prod']));
     aws.remove();
+  });
+
+  it('says how to pass credentials on that only the AWS CLI can obtain, such as with a code', async () => {
+    const profile = [
+      ...['[default]', 'role_arn = arn:aws:iam::111122223333:role/Operator', 'source_profile = base'],
+      'mfa_serial = arn:aws:iam::111122223333:mfa/ana',
+      ...['[profile base]', 'aws_access_key_id = local', 'aws_secret_access_key = local'],
+    ];
+    const file = join(folder, 'aws-config');
+    await writeFile(file, profile.join('\n'));
+    const environment = { AWS_CONFIG_FILE: file, AWS_SHARED_CREDENTIALS_FILE: join(folder, 'none') };
+    const { code, stderr } = await runScript(SCRIPT, { args: ['--table', tableName], environment });
+    expect([code, stderr.trim().split('\n')]).toEqual([
+      1,
+      [
+        expect.stringContaining('multi-factor authentication'),
+        expect.stringContaining('aws configure export-credentials'),
+      ],
+    ]);
   });
 });
