@@ -1,7 +1,7 @@
 import type { SearchLimits } from '#functions/config.ts';
 import type { Authenticate } from '#functions/http/authenticate.ts';
 import type { SearchDeps } from '#functions/pipeline/context.ts';
-import type { Providers } from '#functions/providers/ports.ts';
+import type { ProfileData, Providers } from '#functions/providers/ports.ts';
 import type { Store } from '#functions/store/store.ts';
 import type { Delay } from '#functions/timing.ts';
 import type { ConfiguredProviders, ProviderMode } from '#shared/contract.ts';
@@ -12,6 +12,8 @@ import type { SearchMeasure } from './measure.ts';
 /** The providers for one search. `finish` is called when the search has ended, and writes the recording if there is one. */
 export interface OpenedProviders {
   providers: Providers;
+  /** Caches lookups; absent if they are not cached. */
+  remember?: (profileData: ProfileData) => ProfileData;
   finish: () => Promise<void>;
 }
 

@@ -47,8 +47,8 @@ export function withLookupCache(profileData: ProfileData, { cache, clock, log }:
 
 /** Opens the shared providers for a search, with cached lookups. */
 export const openWithLookupCache =
-  (shared: SharedProviders, options: LookupCacheOptions) => async (): Promise<OpenedProviders> => {
-    const providers = shared.open();
-    const profileData = withLookupCache(providers.profileData, options);
-    return { providers: { ...providers, profileData }, finish: async () => undefined };
-  };
+  (shared: SharedProviders, options: LookupCacheOptions) => async (): Promise<OpenedProviders> => ({
+    providers: shared.open(),
+    remember: (profileData) => withLookupCache(profileData, options),
+    finish: async () => undefined,
+  });

@@ -19,11 +19,11 @@ const readList = (list: SuppressionList, provider: ports.ProviderKind, deps: Lis
 
 /**
  * Wraps the providers so that suppressed people never appear: they are removed from web results before those are used, and are not looked
- * up, neither in the cache nor at the provider. A record that turns out to list a suppressed address is discarded. If the list of
- * suppressed people has never been read, the search fails rather than risk showing one of them.
+ * up, neither in the cache nor at the provider. A record that turns out to list a suppressed address is discarded, before it is cached too.
+ * If the list of suppressed people has never been read, the search fails rather than risk showing one of them.
  */
 export function withoutSuppressed(
-  { providers, finish }: OpenedProviders,
+  { providers, remember = (uncached) => uncached, finish }: OpenedProviders,
   list: SuppressionList,
   deps: ListDeps,
 ): OpenedProviders {
@@ -33,18 +33,20 @@ export function withoutSuppressed(
     const [isSuppressed, results] = await Promise.all([readList(list, 'web-search', deps), searching]);
     return ports.withoutPeople(results, isSuppressed);
   };
+  const withoutTheirRecords = (source: ports.ProfileData): ports.ProfileData => ({
+    ...source,
+    async lookUp(profileUrl, signal) {
+      const isSuppressed = await unlessAborted(signal, readList(list, 'profile-data', deps));
+      if (isSuppressed(profileUrl)) return undefined;
+      const record = await source.lookUp(profileUrl, signal);
+      return record && addressesOf(record).some(isSuppressed) ? undefined : record;
+    },
+  });
   const guarded: ports.Providers = {
     ...providers,
     webSearch: ports.mapFoundPages(webSearch, withoutSuppressedPeople),
-    profileData: {
-      label: profileData.label,
-      async lookUp(profileUrl, signal) {
-        const isSuppressed = await unlessAborted(signal, readList(list, 'profile-data', deps));
-        if (isSuppressed(profileUrl)) return undefined;
-        const record = await profileData.lookUp(profileUrl, signal);
-        return record && addressesOf(record).some(isSuppressed) ? undefined : record;
-      },
-    },
+    // Inside the cache, what is discarded is remembered as nobody: neither kept nor paid for again.
+    profileData: withoutTheirRecords(remember(withoutTheirRecords(profileData))),
   };
   return { providers: guarded, finish };
 }

@@ -71,11 +71,7 @@ export async function providerOpener({
     });
   }
   const shared = createProviders(target, { log });
-  return async () => {
-    const providers = shared.open();
-    const profileData = remember(providers.profileData);
-    return { providers: { ...providers, profileData }, finish: async () => undefined };
-  };
+  return async () => ({ providers: shared.open(), remember, finish: async () => undefined });
 }
 
 function recordInto(

@@ -1,12 +1,15 @@
-import { toKey } from '#functions/store/keys.ts';
-import { createLookups } from '#functions/store/lookups.ts';
-import { LOOKUP_PREFIX } from '#functions/store/service-keys.ts';
+import { addressesOf } from '#functions/pipeline/evidence/identity.ts';
+import { type Item, toKey } from '#functions/store/keys.ts';
+import { createLookups, decodeLookup } from '#functions/store/lookups.ts';
+import { LOOKUP_PREFIX, lookupAddressAt } from '#functions/store/service-keys.ts';
+import type { Table } from '#functions/store/table.ts';
 import { DataUnusable } from '#infra/local/database.ts';
 import { typedProfileUrl } from '#shared/linkedin-url.ts';
 import { AwsError } from '../cloud/aws.ts';
 import { SettingsError } from '../cloud/settings/read-settings.ts';
 import { readArguments, runCommand } from '../command.ts';
 import { fromTheStart, RATE_IN_USE, walkTable } from '../walk-table.ts';
+import { findFault } from './check-item.ts';
 import { TARGET_OPTIONS, TARGET_USAGE, type Target, type TargetValues, withTarget } from './open-table.ts';
 
 /**
@@ -20,10 +23,10 @@ async function main(given: readonly string[]): Promise<void> {
   });
 }
 
-const USAGE = `npm run erase-lookup -- ADDRESS|--all [options]: erases cached records about people from profile-data providers.
+const USAGE = `npm run erase-lookup -- ADDRESS|--all [options]: erases cached records about people from profile-data providers. Reads the whole table once.
 
   ADDRESS                 a LinkedIn profile's address, in any form, such as https://www.linkedin.com/in/someone
-  --all                   erases everybody's records; reads the whole table once
+  --all                   erases everybody's records
 ${TARGET_USAGE}`;
 
 const USAGE_ERROR = `Specify the address of one LinkedIn profile, or --all for every profile.\n\n${USAGE}`;
@@ -48,9 +51,43 @@ export function readRequest(given: readonly string[]): {
 
 async function erase(profileUrl: string | undefined, target: Target): Promise<string> {
   if (profileUrl === undefined) return `erased all cached records: ${await eraseAll(target)} in total.`;
-  return (await createLookups(target.table).erase({ profileUrl }))
+  return (await eraseLookups(target.table, profileUrl))
     ? `erased the cached record of ${profileUrl}.`
     : `no record of ${profileUrl} was cached.`;
+}
+
+/**
+ * Erases what is cached about the person, also under another address if the record gives this one. Reads the whole table.
+ * @returns whether anything was cached
+ */
+export async function eraseLookups(table: Table, profileUrl: string): Promise<boolean> {
+  const lookups = createLookups(table);
+  let wasCached = await lookups.erase({ profileUrl });
+  await walkTable({
+    ...{ table, rate: RATE_IN_USE, positions: fromTheStart(1) },
+    filter: {
+      FilterExpression: 'begins_with(pk, :lookups) AND attribute_exists(payload)',
+      ExpressionAttributeValues: { ':lookups': LOOKUP_PREFIX },
+    },
+    async visit(items) {
+      let erased = 0;
+      for (const item of items) {
+        if (!(await mayBeOf(profileUrl, item, table))) continue;
+        await lookups.erase(lookupAddressAt(toKey(item)));
+        erased += 1;
+      }
+      wasCached ||= erased > 0;
+      return erased;
+    },
+  });
+  return wasCached;
+}
+
+/** Also true of a record that cannot be read: it may be anybody's, and the cache can do without it. */
+async function mayBeOf(profileUrl: string, item: Item, table: Table): Promise<boolean> {
+  if ((await findFault(table, item)) !== undefined) return true;
+  const lookup = await decodeLookup(table, table.versions.read(item), undefined);
+  return lookup?.record !== undefined && addressesOf(lookup.record).includes(profileUrl);
 }
 
 /** Reads the whole table. @returns the number of items erased */

@@ -6,6 +6,7 @@ import { typedProfileUrl } from '#shared/linkedin-url.ts';
 import { AwsError } from '../cloud/aws.ts';
 import { SettingsError } from '../cloud/settings/read-settings.ts';
 import { readArguments, runCommand } from '../command.ts';
+import { eraseLookups } from './erase-lookup.ts';
 import { TARGET_OPTIONS, TARGET_USAGE, type Target, type TargetValues, withTarget } from './open-table.ts';
 
 type Request = { act: 'list' } | { act: 'add' | 'remove'; profileUrl: string };
@@ -71,16 +72,15 @@ export async function suppress(
       ? `${profileUrl} may be found again within a minute.`
       : `${profileUrl} was not suppressed.`;
   const isNew = await suppressed.add({ profileUrl });
-  const lookups = createLookups(table);
-  let wasRemembered = await lookups.erase({ profileUrl });
+  let wasRemembered = await createLookups(table).erase({ profileUrl });
   // The local stack is stopped, so nothing is being looked up there.
   if (dataDir === undefined) {
     say?.(
       `${profileUrl} is on the list. Waiting until no search that began earlier can cache their record, which takes 2½ minutes …`,
     );
     await wait(SUPPRESSION_SETTLE_TIME);
-    wasRemembered = (await lookups.erase({ profileUrl })) || wasRemembered;
   }
+  wasRemembered = (await eraseLookups(table, profileUrl)) || wasRemembered;
   const since = isNew
     ? 'is suppressed: it will no longer be found, looked up or shown'
     : 'was already suppressed';

@@ -1,6 +1,7 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Providers } from '#functions/providers/ports.ts';
+import { withLookupCache } from '#functions/search/lookup-cache.ts';
 import { suppressionKeyKey } from '#functions/store/service-keys.ts';
 import { createStore, type Store } from '#functions/store/store.ts';
 import { SuppressionList } from '#functions/store/suppressed.ts';
@@ -61,23 +62,35 @@ describe('a suppressed person', () => {
   it.each([
     { said: 'is theirs', public_identifier: 'ada-new-name', former_public_identifiers: ['ada-old-name'] },
     { said: 'was theirs', public_identifier: 'ada-old-name', former_public_identifiers: ['ada-new-name'] },
-  ])('is not revealed by a record found under another name that $said', async ({ said: _, ...names }) => {
-    const suppressed = 'https://www.linkedin.com/in/ada-new-name';
-    await store.suppressed.add({ profileUrl: suppressed });
-    const found = foundProfile(1, {
-      url: 'https://www.linkedin.com/in/ada-old-name',
-      title: 'Ada Invented',
-    });
-    const providers = fakeProviders({
-      profiles: [found],
-      lookUp: async (url) => recordOf(url, { ...names, full_name: 'Ada Invented', summary: 'Left Quipu.' }),
-    });
-    const app = searchApp({ providers, suppressed: store.suppressed });
-    const events = await (await app.fetch(postSearch({ ...searchBody, deepResearch: true }))).text();
-    expect(events).toContain('no record found');
-    expect(events).not.toContain('Left Quipu.');
-    await store.suppressed.remove({ profileUrl: suppressed });
-  });
+  ])(
+    'is neither revealed nor cached with a record found under another name that $said',
+    async ({ said: _, ...names }) => {
+      const suppressed = 'https://www.linkedin.com/in/ada-new-name';
+      await store.suppressed.add({ profileUrl: suppressed });
+      const profileUrl = 'https://www.linkedin.com/in/ada-old-name';
+      const found = foundProfile(1, { url: profileUrl, title: 'Ada Invented' });
+      const providers = fakeProviders({
+        profiles: [found],
+        lookUp: async (url) => recordOf(url, { ...names, full_name: 'Ada Invented', summary: 'Left Quipu.' }),
+      });
+      const caching = { cache: store.lookups, clock: Date.now, log: () => undefined };
+      const app = searchApp({
+        suppressed: store.suppressed,
+        openProviders: async () => ({
+          providers,
+          remember: (profileData) => withLookupCache(profileData, caching),
+          finish: async () => undefined,
+        }),
+      });
+      const events = await (await app.fetch(postSearch({ ...searchBody, deepResearch: true }))).text();
+      const { label: provider } = providers.profileData;
+      expect(await store.lookups.read({ provider, profileUrl })).toEqual({ record: undefined });
+      await store.lookups.erase({ profileUrl });
+      expect(events).toContain('no record found');
+      expect(events).not.toContain('Left Quipu.');
+      await store.suppressed.remove({ profileUrl: suppressed });
+    },
+  );
 
   it('is stored as a keyed hash only', async () => {
     await store.suppressed.add({ profileUrl: 'https://www.linkedin.com/in/ada-invented' });

@@ -1,9 +1,12 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createClient } from '#functions/store/client.ts';
+import { lookupKey } from '#functions/store/service-keys.ts';
 import { createStore, type Store } from '#functions/store/store.ts';
 import { readRequest } from '#infra/operate/erase-lookup.ts';
 import { startDatabase, type WatchedDatabase } from '#tests/lambda/support/database.ts';
 import { userRecords } from '#tests/support/dynamodb.ts';
+import { recordOf } from '#tests/support/fake-providers.ts';
 import { type FakeAws, installFakeAws } from '../cloud/support/fake-aws.ts';
 import { runScript } from '../cloud/support/project.ts';
 
@@ -11,6 +14,7 @@ const SCRIPT = 'infra/operate/erase-lookup.ts';
 const CREDENTIALS = { accessKeyId: 'local', secretAccessKey: 'local' };
 const ADA = 'https://www.linkedin.com/in/ada-invented';
 const BO = 'https://www.linkedin.com/in/bo-invented';
+const CY = 'https://www.linkedin.com/in/cy-invented';
 const expiresAt = Date.now() + 86_400_000;
 
 let aws: FakeAws;
@@ -62,6 +66,25 @@ describe('npm run erase-lookup', () => {
     expect(await remembered()).toEqual([BO]);
     expect(await store.lookups.read({ provider: 'Proxycurl', profileUrl: ADA })).toBeUndefined();
     expect((await erase(address)).stdout).toContain(`no record of ${ADA} was cached.`);
+  });
+
+  it('also erases what was found under an address that the person had before, and what cannot be read', async () => {
+    const provider = 'Enrich Layer';
+    const former = `${ADA}-before`;
+    await store.lookups.erase({ profileUrl: ADA });
+    for (const [profileUrl, own] of [
+      [former, ADA],
+      [BO, BO],
+    ] as const)
+      await store.lookups.remember({ provider, profileUrl, lookup: { record: recordOf(own) }, expiresAt });
+    const damaged = { ...lookupKey({ provider: 'Proxycurl', profileUrl: CY }), payload: 'damaged' };
+    await client.send(new PutCommand({ TableName: database.table, Item: damaged }));
+    expect((await erase(ADA)).stdout).toContain(`erased the cached record of ${ADA}.`);
+    const left = await Promise.all(
+      [former, BO].map((profileUrl) => store.lookups.read({ provider, profileUrl })),
+    );
+    expect(left).toEqual([undefined, { record: recordOf(BO) }]);
+    expect(await store.lookups.erase({ profileUrl: CY })).toBe(false);
   });
 
   it('with --all, erases every lookup and nothing else in the table', async () => {

@@ -6,10 +6,14 @@ import { createLookups } from '#functions/store/lookups.ts';
 import { Table } from '#functions/store/table.ts';
 import { LOCAL_TABLE, startDatabase } from '#infra/local/database.ts';
 import { readRequest, suppress } from '#infra/operate/suppress.ts';
+import type { ProfileRecord } from '#shared/profile-record.ts';
 import { startDynamoDb } from '#tests/support/dynamodb.ts';
+import { recordOf } from '#tests/support/fake-providers.ts';
 import { runScript } from '../cloud/support/project.ts';
 
 const ADA = 'https://www.linkedin.com/in/ada-invented';
+const FORMER_ADA = 'https://www.linkedin.com/in/ada-before';
+const BO = 'https://www.linkedin.com/in/bo-invented';
 
 it('npm run suppress adds a person, lists nobody by name and removes the person again', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'suppress-'));
@@ -36,29 +40,29 @@ it('npm run suppress adds a person, lists nobody by name and removes the person 
   }
 });
 
-it('npm run suppress also erases what a search that had not yet read the list caches', async () => {
+it('npm run suppress also erases what a search that had not yet read the list caches, even under a former address', async () => {
   const database = await startDynamoDb();
   try {
     const table = new Table(database.client, await database.createTable());
     const lookups = createLookups(table);
-    const remember = () =>
-      lookups.remember({
-        ...{ provider: 'Enrich Layer', profileUrl: ADA, lookup: { record: undefined } },
-        expiresAt: Date.now() + 60_000,
-      });
+    const provider = 'Enrich Layer';
+    const remember = (profileUrl: string, record: ProfileRecord) =>
+      lookups.remember({ provider, profileUrl, lookup: { record }, expiresAt: Date.now() + 60_000 });
+    await remember(BO, recordOf(BO));
     const said: string[] = [];
     const waits: number[] = [];
     const printed = await suppress(readRequest([ADA]), {
       ...{ table, dataDir: undefined, say: (what: string) => said.push(what) },
       wait: async (milliseconds) => {
         waits.push(milliseconds);
-        await remember();
+        for (const address of [ADA, FORMER_ADA]) await remember(address, recordOf(ADA));
       },
     });
     expect(waits).toEqual([150_000]);
     expect(said).toEqual([expect.stringContaining('Waiting until no search')]);
     expect(printed).toContain('The cached record of this person was erased.');
-    expect(await lookups.read({ provider: 'Enrich Layer', profileUrl: ADA })).toBeUndefined();
+    const kept = [ADA, FORMER_ADA, BO].map((profileUrl) => lookups.read({ provider, profileUrl }));
+    expect(await Promise.all(kept)).toEqual([undefined, undefined, { record: recordOf(BO) }]);
   } finally {
     await database.close();
   }
