@@ -2,7 +2,7 @@ import { delimiter } from 'node:path';
 import process from 'node:process';
 import { describe, expect, it } from 'vitest';
 import { examineStage } from '#infra/cloud/scripts/doctor.ts';
-import { readSettings } from '#infra/cloud/settings/read-settings.ts';
+import { DEFAULT_QUALIFIER, readSettings } from '#infra/cloud/settings/read-settings.ts';
 import {
   commandLineOf,
   denied,
@@ -41,7 +41,11 @@ describe('npm run doctor through the AWS command line', () => {
     const { code, stdout, stderr } = await doctor(server.url, WHOLE);
     await server.close();
     expect(stderr).toBe('');
-    const inProcess = await examineStage({ settings: readSettings(WHOLE), aws: commandLineOf(account) });
+    const inProcess = await examineStage({
+      settings: readSettings(WHOLE),
+      aws: commandLineOf(account),
+      qualifier: DEFAULT_QUALIFIER,
+    });
     expect(stdout.match(/^[✓!✗] .+$/gm)).toEqual(
       inProcess.map(({ name, mark, found: said }) => `${mark} ${name.padEnd(24)}  ${said}`),
     );

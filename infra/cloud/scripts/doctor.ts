@@ -2,7 +2,7 @@ import process from 'node:process';
 import { CONTEXT, CONTEXT_USAGE, readArguments, runCommand } from '../../command.ts';
 import { awsIn } from '../aws.ts';
 import { edgeAlarmsStackName, edgeStackName } from '../settings/names.ts';
-import { settingsWith } from '../settings/read-settings.ts';
+import { bootstrapQualifier, settingsWith } from '../settings/read-settings.ts';
 import { EDGE_REGION } from '../settings/regions.ts';
 import type { Settings } from '../settings/schema.ts';
 import { checkBootstrap, checkCredentials, checkPermissions, checkRegion } from './doctor/account.ts';
@@ -26,8 +26,9 @@ Prints a line for each check: ✓ is fine, ! is worth a look, ✗ would stop the
  * where the deployment would.
  */
 async function main(given: readonly string[]): Promise<void> {
-  const settings = settingsWith(readRequest(given).context);
-  const findings = await examineStage({ settings, aws: awsIn });
+  const { context } = readRequest(given);
+  const settings = settingsWith(context);
+  const findings = await examineStage({ settings, aws: awsIn, qualifier: bootstrapQualifier(context) });
   console.info(table(findings));
   if (findings.some(({ mark }) => mark === '✗')) process.exitCode = 1;
 }

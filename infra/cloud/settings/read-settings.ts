@@ -116,9 +116,22 @@ const CdkJson = v.object({ context: v.optional(v.record(v.string(), v.unknown())
  * @throws SettingsError as `cdk synth` would
  */
 export function settingsWith(pairs: readonly string[] = [], cdkJson = CDK_JSON): Settings {
-  const written = readCdkJson(cdkJson);
-  return readSettings({ ...written, ...Object.fromEntries(pairs.map(toEntry)) }, written);
+  return readSettings(contextWith(pairs, cdkJson), readCdkJson(cdkJson));
 }
+
+/** CDK's own; a test compares it with a template. */
+export const DEFAULT_QUALIFIER = 'hnb659fds';
+
+/** Part of the names of what `cdk bootstrap` created, which whoever ran it may have chosen. */
+export function bootstrapQualifier(pairs: readonly string[] = [], cdkJson = CDK_JSON): string {
+  const chosen = contextWith(pairs, cdkJson)['@aws-cdk/core:bootstrapQualifier'];
+  return typeof chosen === 'string' ? chosen : DEFAULT_QUALIFIER;
+}
+
+const contextWith = (pairs: readonly string[], cdkJson: URL): Values => ({
+  ...readCdkJson(cdkJson),
+  ...Object.fromEntries(pairs.map(toEntry)),
+});
 
 /** The context in cdk.json. */
 export const readCdkJson = (cdkJson = CDK_JSON): Values =>

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as destroying from '#infra/cloud/scripts/destroy.ts';
 import * as storing from '#infra/cloud/scripts/keys.ts';
-import { SettingsError, settingsWith } from '#infra/cloud/settings/read-settings.ts';
+import { bootstrapQualifier, SettingsError, settingsWith } from '#infra/cloud/settings/read-settings.ts';
 import { type FakeAws, installFakeAws } from './support/fake-aws.ts';
 import { ROOT, runScript } from './support/project.ts';
 
@@ -25,6 +25,12 @@ describe('the scripts’ settings', () => {
       siteFirewall: false,
       accountsFirewall: false,
     });
+  });
+
+  it('include the qualifier that the account was bootstrapped with', () => {
+    const given = ['@aws-cdk/core:bootstrapQualifier=firm'];
+    expect(bootstrapQualifier(given, cdkJson)).toBe('firm');
+    expect(bootstrapQualifier([], cdkJson)).toBe('hnb659fds');
   });
 
   it('explain how to write an incomplete one', () => {

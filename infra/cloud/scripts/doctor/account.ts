@@ -31,13 +31,13 @@ export async function checkRegion({ settings: { region }, aws }: Examined): Prom
 
 /** The minimum bootstrap version that the templates require, and the parameter they read it from; a test compares both with a template. */
 export const MINIMUM_BOOTSTRAP = 6;
-export const BOOTSTRAP_VERSION = '/cdk-bootstrap/hnb659fds/version';
+export const bootstrapVersion = (qualifier: string) => `/cdk-bootstrap/${qualifier}/version`;
 const Parameter = v.object({ Parameter: v.object({ Value: v.string() }) });
 
 export const checkBootstrap =
   (region: string): Check =>
   async (examined) => {
-    const command = ['ssm', 'get-parameter', '--name', BOOTSTRAP_VERSION];
+    const command = ['ssm', 'get-parameter', '--name', bootstrapVersion(examined.qualifier)];
     const found = await find(examined.aws(region), command, Parameter);
     const version = found?.Parameter.Value;
     if (Number(version) >= MINIMUM_BOOTSTRAP) return good(`version ${version}`);
@@ -74,10 +74,10 @@ const Simulation = v.object({
  * the bootstrap, whose permissions an account may have restricted.
  */
 export async function checkPermissions(examined: Examined): Promise<Finding> {
-  const { settings, aws } = examined;
+  const { settings, aws, qualifier } = examined;
   const { region } = settings;
   const { Account } = await findIdentity(examined);
-  const role = `cdk-hnb659fds-cfn-exec-role-${Account}-${region}`;
+  const role = `cdk-${qualifier}-cfn-exec-role-${Account}-${region}`;
   const own = `arn:aws:iam::${Account}:role`;
   const command = [
     ...['iam', 'simulate-principal-policy', '--policy-source-arn', `${own}/${role}`],

@@ -17,6 +17,8 @@ export interface Finding {
 export interface Examined {
   settings: Settings;
   aws: (region: string) => Aws;
+  /** Part of the names of what `cdk bootstrap` created. */
+  qualifier: string;
 }
 
 export type Check = (examined: Examined) => Promise<Finding> | Finding;
@@ -29,13 +31,17 @@ export const bad = (found: string, advice: string): Finding => ({ mark: '✗', f
  * Runs a check. Denied access and failed AWS calls become findings too.
  * @throws only for bugs of our own
  */
-export async function examine(check: Check, { settings, aws }: Examined): Promise<Finding> {
+export async function examine(check: Check, examined: Examined): Promise<Finding> {
   const namingDenials = (region: string) => (command: readonly string[]) =>
-    aws(region)(command).catch((error: unknown) => {
-      throw error instanceof AwsError && isDenial(error) ? new Denied(permissionFor(error, command)) : error;
-    });
+    examined
+      .aws(region)(command)
+      .catch((error: unknown) => {
+        throw error instanceof AwsError && isDenial(error)
+          ? new Denied(permissionFor(error, command))
+          : error;
+      });
   try {
-    return await check({ settings, aws: namingDenials });
+    return await check({ ...examined, aws: namingDenials });
   } catch (error) {
     if (error instanceof Denied)
       return doubtful(

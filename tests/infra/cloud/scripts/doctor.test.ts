@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { AwsError } from '#infra/cloud/aws.ts';
 import type { Finding } from '#infra/cloud/scripts/doctor/examine.ts';
 import { examineStage } from '#infra/cloud/scripts/doctor.ts';
-import { readSettings } from '#infra/cloud/settings/read-settings.ts';
+import { DEFAULT_QUALIFIER, readSettings } from '#infra/cloud/settings/read-settings.ts';
 import {
   type Account,
   commandLineOf,
@@ -28,7 +28,11 @@ const SMALL = { stage: 'beta', mailSender: 'no-reply@example.com' };
 /** The findings for a stage, by check. */
 async function examined(settings: Record<string, unknown>, changes: Account = {}) {
   const aws = commandLineOf({ ...READY, ...changes });
-  const findings = await examineStage({ settings: readSettings(settings), aws });
+  const findings = await examineStage({
+    settings: readSettings(settings),
+    aws,
+    qualifier: DEFAULT_QUALIFIER,
+  });
   return new Map(findings.map(({ name, ...finding }) => [name, finding]));
 }
 
@@ -88,6 +92,23 @@ describe('a stage that can be deployed', () => {
   });
 });
 
+it('what the account was bootstrapped with is looked for under its own qualifier', async () => {
+  const asked: string[] = [];
+  const answers = commandLineOf(READY);
+  await examineStage({
+    settings: readSettings(SMALL),
+    aws: (region) => (command) => {
+      asked.push(command.join(' '));
+      return answers(region)(command);
+    },
+    qualifier: 'firm',
+  });
+  expect(asked).toContain('ssm get-parameter --name /cdk-bootstrap/firm/version');
+  expect(asked).toContainEqual(
+    expect.stringContaining(':role/cdk-firm-cfn-exec-role-111122223333-us-east-1 '),
+  );
+});
+
 describe('credentials', () => {
   it('come first: without valid ones, nothing else is checked', async () => {
     const invalid = { 'sts GetCallerIdentity': () => new Failure('ExpiredToken', 'The token has expired') };
@@ -112,7 +133,11 @@ describe('credentials', () => {
     ['Connect timeout on endpoint URL: "https://sts.us-east-1.amazonaws.com/"', false],
   ])('have to be set up only when they are the problem: %s', async (message, isAdvised) => {
     const aws = () => () => Promise.reject(new AwsError(message));
-    const [finding] = await examineStage({ settings: readSettings(SMALL), aws });
+    const [finding] = await examineStage({
+      settings: readSettings(SMALL),
+      aws,
+      qualifier: DEFAULT_QUALIFIER,
+    });
     expect(finding).toMatchObject({ mark: '✗', found: message });
     expect(finding?.advice !== undefined).toBe(isAdvised);
   });

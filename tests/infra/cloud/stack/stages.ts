@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { App, CfnResource, Stack } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
-import { BOOTSTRAP_VERSION, MINIMUM_BOOTSTRAP, ROLE_ACTIONS } from '#infra/cloud/scripts/doctor/account.ts';
+import { bootstrapVersion, MINIMUM_BOOTSTRAP, ROLE_ACTIONS } from '#infra/cloud/scripts/doctor/account.ts';
+import { DEFAULT_QUALIFIER } from '#infra/cloud/settings/read-settings.ts';
 import { projectContext } from '../support/project.ts';
 import { propertiesOf } from '../support/resources.ts';
 import { CHECK_SCHEMAS, synthesize } from '../support/synthesize.ts';
@@ -188,7 +189,7 @@ describe('a stage in another region', () => {
 
 it('the doctor’s bootstrap versions match those in the templates', () => {
   const { Parameters, Rules } = synthesize().template.toJSON();
-  expect(Parameters.BootstrapVersion.Default).toBe(BOOTSTRAP_VERSION);
+  expect(Parameters.BootstrapVersion.Default).toBe(bootstrapVersion(DEFAULT_QUALIFIER));
   const tooOld = JSON.stringify(Rules.CheckBootstrapVersion).match(/"\d+"/g) ?? [];
   expect(Math.max(...tooOld.map((version) => Number(JSON.parse(version)))) + 1).toBe(MINIMUM_BOOTSTRAP);
 });
