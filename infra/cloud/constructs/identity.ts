@@ -186,4 +186,4 @@ export class Identity extends Construct {
 }
 
 /** Whether sign-in may ask for more than a password: a new password or a code. */
-const needsChallenge = ({ signUp, totp }: Settings): boolean => signUp === 'invited' || totp === 'on';
+const needsChallenge = ({ signUp, totp }: Settings): boolean => signUp !== 'closed' || totp === 'on';

@@ -61,7 +61,7 @@ function createUserPool(scope: Construct, { settings, code }: UserPoolProps): co
       emailSubject: `Your ${PRODUCT_NAME} code`,
       emailBody: `Your ${PRODUCT_NAME} code is {####}.`,
     },
-    ...(signUp === 'invited' && { userInvitation: invitation(settings) }),
+    ...(signUp !== 'closed' && { userInvitation: invitation(settings) }),
     // Stated even when off: if the template merely omitted it, a pool that once had it could keep it.
     mfa: totp === 'on' ? cognito.Mfa.OPTIONAL : cognito.Mfa.OFF,
     ...(totp === 'on' && { mfaSecondFactor: { otp: true, sms: false } }),

@@ -8,7 +8,7 @@ export const CHANGE_POOL = 'change it in the Cognito console, which leaves every
 /** Settings that are each valid but cannot be combined. */
 export function contradictions(settings: Settings): string[] {
   const { domainName, certificateArn, siteAddress, googleClientId, ssoName } = settings;
-  const mailsInvitations = settings.signUp === 'invited' && settings.existingUserPool === undefined;
+  const mailsInvitations = settings.signUp !== 'closed' && settings.existingUserPool === undefined;
   const found: string[] = [];
   if (domainName !== undefined && certificateArn === undefined)
     found.push('domainName needs certificateArn: the ARN of a certificate for it in us-east-1');
@@ -28,7 +28,7 @@ export function contradictions(settings: Settings): string[] {
     );
   if (siteAddress !== undefined && googleClientId === undefined && ssoName === undefined && !mailsInvitations)
     found.push(
-      'siteAddress must be left out unless googleClientId, ssoName or signUp=invited (with its own user pool) is given: nothing else needs it',
+      'siteAddress must be left out with signUp=closed or existingUserPool unless googleClientId or ssoName is given: nothing else needs it',
     );
   return [
     ...found,

@@ -50,21 +50,27 @@ describe('signUp=invited', () => {
     expect(triggerVariables(invited)).toMatchObject({ SIGN_UP: 'invited' });
     expect(publishedConfig(invited)).toMatchObject({ signUp: 'invited' });
   });
+});
 
-  it('mails an invitation with both Cognito placeholders and leaves time to choose a password', () => {
-    invited.template.hasResourceProperties('AWS::Cognito::UserPool', {
-      AdminCreateUserConfig: {
-        InviteMessageTemplate: {
-          EmailMessage: Match.stringLikeRegexp('\\{username\\}.*\\{####\\}'),
-          EmailSubject: 'Your invitation to Expertscope',
+describe('an administrator who may create accounts', () => {
+  it.each(['invited', 'open'])(
+    'mails an invitation and leaves time for a password, as signUp=%s',
+    (signUp) => {
+      const { template } = synthesize({ signUp });
+      template.hasResourceProperties('AWS::Cognito::UserPool', {
+        AdminCreateUserConfig: {
+          InviteMessageTemplate: {
+            EmailMessage: Match.stringLikeRegexp('\\{username\\}.*\\{####\\}'),
+            EmailSubject: 'Your invitation to Expertscope',
+          },
         },
-      },
-    });
-    invited.template.hasResourceProperties('AWS::Cognito::UserPoolClient', { AuthSessionValidity: 15 });
-  });
+      });
+      template.hasResourceProperties('AWS::Cognito::UserPoolClient', { AuthSessionValidity: 15 });
+    },
+  );
 
-  it('names the site in the invitation if its address is given', () => {
-    const { template } = synthesize({ signUp: 'invited', ...SITE });
+  it.each(['invited', 'open'])('names the site in it if its address is given, as signUp=%s', (signUp) => {
+    const { template } = synthesize({ signUp, ...SITE });
     template.hasResourceProperties('AWS::Cognito::UserPool', {
       AdminCreateUserConfig: {
         InviteMessageTemplate: {

@@ -110,12 +110,12 @@ describe('a deployment’s settings', () => {
     [{ googleClientId: 'abc' }, 'googleClientId must be a Google OAuth client id'],
     [{ googleClientId: 'a.apps.googleusercontent.com' }, 'googleClientId needs domainName, or siteAddress'],
     [
-      { siteAddress: 'https://d1.cloudfront.net' },
-      'siteAddress must be left out unless googleClientId, ssoName or signUp=invited',
+      { signUp: 'closed', siteAddress: 'https://d1.cloudfront.net' },
+      'siteAddress must be left out with signUp=closed or existingUserPool',
     ],
     [
       { signUp: 'invited', siteAddress: 'https://d1.cloudfront.net', existingUserPool: 'us-east-1_abc' },
-      'siteAddress must be left out unless googleClientId, ssoName or signUp=invited',
+      'siteAddress must be left out with signUp=closed or existingUserPool',
     ],
     [{ siteAddress: 'https://d1.cloudfront.net/login' }, 'siteAddress must be the address printed'],
     [{ signUp: 'some' }, 'signUp must be one of open, invited, closed'],
