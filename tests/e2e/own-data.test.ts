@@ -94,6 +94,34 @@ atBothSizes(() => {
   });
 });
 
+test('the outcome of removing a person shows, whatever is pressed while it is under way', async ({
+  page,
+  stack,
+}) => {
+  await arriveSignedIn(page, stack);
+  const failure = Promise.withResolvers<void>();
+  await page.route('**/api/account/removals', async (route) => {
+    const { remove } = route.request().postDataJSON();
+    if (!remove) return route.fulfill({ json: { answers: 1, chats: 1, lists: 0, shares: 0 } });
+    await failure.promise;
+    await route.abort('connectionfailed');
+  });
+  await page.goto('/data');
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Remove a person' });
+  await dialog.getByRole('textbox').fill('https://www.linkedin.com/in/someone');
+  await dialog.getByRole('button', { name: 'Find' }).click();
+  const asked = page.waitForRequest('**/api/account/removals');
+  await dialog.getByRole('button', { name: 'Remove from 1 answer' }).click();
+  await asked;
+  await dialog.getByRole('button', { name: 'Cancel' }).press('Enter');
+  await page.keyboard.press('Escape');
+  failure.resolve();
+  await dialog.getByText('Part of it may already be done; removing again continues from there.').waitFor();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+});
+
 test('the outcome of deleting an account shows, whatever is pressed while it is under way', async ({
   page,
   stack,

@@ -98,8 +98,24 @@ test.describe('an answer in an account', () => {
         await dialog.getByRole('link', { name: 'All shared links' }).click();
         await expect(page.getByRole('heading', { name: 'Shared links' })).toBeFocused();
         await expectAccessible(page);
-        await page.getByRole('button', { name: `Revoke ${REQUEST}` }).click();
-        await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
+        const revoke = page.getByRole('button', { name: `Revoke ${REQUEST}` });
+        const question = page.getByRole('alertdialog');
+        const refusal = Promise.withResolvers<void>();
+        const letThrough = await intercept(page, '**/api/shares/*', async (route) => {
+          await refusal.promise;
+          await route.fulfill({ status: 503, body: 'Try later' });
+        });
+        await revoke.click();
+        await question.getByRole('button', { name: 'Revoke' }).click();
+        await question.getByRole('button', { name: 'Cancel' }).press('Enter');
+        await page.keyboard.press('Escape');
+        refusal.resolve();
+        await question.getByRole('alert').waitFor();
+        await page.keyboard.press('Escape');
+        letThrough();
+        await revoke.click();
+        await expect(question.getByRole('alert')).toHaveCount(0);
+        await question.getByRole('button', { name: 'Revoke' }).click();
         await page.getByText('Link revoked').waitFor();
         await page.getByText('Nothing is shared.').waitFor();
         await expect(page.getByRole('heading', { name: 'Shared links' })).toBeFocused();

@@ -74,6 +74,7 @@ function RemoveDialog({ account, onClose }: { account: RemoveFromAccount | undef
     onClose();
   }
   const isFound = found !== undefined && placesOf(found) !== '';
+  const isRemoving = isBusy && isFound;
   // The button that found them is gone: what was found should be read before it is removed.
   useEffect(() => {
     if (isFound && document.activeElement === document.body) outcome.current?.focus();
@@ -81,10 +82,13 @@ function RemoveDialog({ account, onClose }: { account: RemoveFromAccount | undef
   return (
     <Dialog
       title="Remove a person"
+      isBusy={isRemoving}
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button aria-disabled={isRemoving} onClick={() => !isRemoving && onClose()}>
+            Cancel
+          </Button>
           {isFound ? (
             <Button
               // A different element from the button it replaces: key presses and double clicks meant for that one do nothing here.

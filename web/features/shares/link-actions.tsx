@@ -62,6 +62,10 @@ export function RevokeLink({ share, api, size, onRevoked }: RevokeLinkProps) {
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
   const close = () => setAsking(false);
+  function ask() {
+    setFailure(undefined);
+    setAsking(true);
+  }
   async function revoke() {
     if (isBusy) return;
     setBusy(true);
@@ -78,7 +82,7 @@ export function RevokeLink({ share, api, size, onRevoked }: RevokeLinkProps) {
   }
   return (
     <>
-      <Button variant="quiet" size={size} aria-haspopup="dialog" onClick={() => setAsking(true)}>
+      <Button variant="quiet" size={size} aria-haspopup="dialog" onClick={ask}>
         Revoke
         <span className="sr-only"> {share.title}</span>
       </Button>
@@ -86,10 +90,13 @@ export function RevokeLink({ share, api, size, onRevoked }: RevokeLinkProps) {
         <Dialog
           role="alertdialog"
           title="Revoke this link?"
+          isBusy={isBusy}
           onClose={close}
           actions={
             <>
-              <Button onClick={close}>Cancel</Button>
+              <Button aria-disabled={isBusy} onClick={() => !isBusy && close()}>
+                Cancel
+              </Button>
               <Button variant="danger" aria-disabled={isBusy} onClick={() => void revoke()}>
                 {isBusy && <Spinner />}
                 <span>Revoke</span>
