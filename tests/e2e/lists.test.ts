@@ -55,6 +55,7 @@ atBothSizes(({ isMobile }) => {
     await keepToasts(page);
     await page.goto('/lists');
     await page.getByText('No lists yet.').waitFor();
+    await expect(page.getByRole('heading', { level: 1, name: 'Lists' })).toBeFocused();
     await page.goto('/chat/chat_reefs');
 
     await test.step('the first one creates a list, and can be undone', async () => {
@@ -188,6 +189,9 @@ atBothSizes(({ isMobile }) => {
       const typed = page.getByRole('textbox', { name: 'Status of Ada Okonkwo in your own words' });
       await status.selectOption('In your own words…');
       await typed.fill('On a ship');
+      // As when another window or tab is switched to: the document keeps its active element.
+      await typed.dispatchEvent('focusout');
+      await expect(typed).toHaveValue('On a ship');
       await filter.click();
       await expect(status).toHaveValue('On a ship');
       await expect(filter).toBeFocused();
@@ -206,6 +210,7 @@ atBothSizes(({ isMobile }) => {
       await page.keyboard.press('n');
       await note.fill('Ask about Kiel, not Oslo');
       for (const key of ['Enter', 'Escape'] as const) await compose(note, key);
+      await note.dispatchEvent('focusout');
       await expect(note).toBeFocused();
       await filter.click();
       await expect(rowOf(page, 'Ada Okonkwo')).toContainText('Ask about Kiel, not Oslo');
@@ -754,7 +759,19 @@ test('removing and unticking can be undone, and a new list is made once, however
   letThrough();
   await saved;
   await page.goto('/lists');
+  letThrough = await holdChanges();
+  await page.getByRole('button', { name: 'New list' }).click();
+  await page.getByRole('textbox', { name: 'Name of the list' }).fill('Sailors');
+  await page.getByRole('button', { name: 'Make list' }).click();
   await list.click();
+  await expect(rowOf(page, name)).toContainText('Ask about Kiel');
+  // Sent once the list has been made, which by then would have opened it.
+  const marked = page.waitForResponse((response) => response.request().method() === 'PATCH');
+  await rowOf(page, name).focus();
+  await page.keyboard.press('g');
+  letThrough();
+  await marked;
+  await expect(page.getByRole('link', { name: /^Sailors/ })).toBeVisible();
   await expect(rowOf(page, name)).toContainText('Ask about Kiel');
 });
 

@@ -31,10 +31,14 @@ const KEYS: Readonly<Record<string, KeyAction>> = {
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>;
 
+/** Digits also go by their place, since on some keyboards (French, Czech) they need Shift. */
+const isPressed = (key: string, event: Pressed): boolean =>
+  isKey(key, event) || (/^\d$/.test(key) && event.code === `Digit${key}`);
+
 /** What a key does to the focused person. Single-character shortcuts apply only if they are turned on. */
 export function listKeyAction(event: Pressed, singleCharacters: boolean): KeyAction | undefined {
   if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return undefined;
-  const [key = '', action] = Object.entries(KEYS).find(([one]) => isKey(one, event)) ?? [];
+  const [key = '', action] = Object.entries(KEYS).find(([one]) => isPressed(one, event)) ?? [];
   return key.length === 1 && !singleCharacters ? undefined : action;
 }
 

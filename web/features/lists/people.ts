@@ -15,6 +15,12 @@ export const statusOf = ({ status }: Pick<ListedPerson, 'status'>): string => st
 export const statusLabel = (status: string): string =>
   STATUSES.some((known) => known === status) ? status.charAt(0).toUpperCase() + status.slice(1) : status;
 
+/** A status that was typed: in any case, the label of one that can be chosen by a click means that one. */
+export const typedStatus = (text: string): string => {
+  const typed = text.trim();
+  return STATUSES.find((known) => known === typed.toLowerCase()) ?? typed;
+};
+
 /** The statuses that can be chosen by a click, then the list's custom ones in alphabetical order. */
 export function statusesOf(people: readonly ListedPerson[]): readonly string[] {
   const own = new Set(people.map(statusOf).filter((status) => !STATUSES.some((known) => known === status)));

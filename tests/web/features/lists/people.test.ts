@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { at } from '#tests/web/features/search/sample-events.ts';
 import { LIST_KEYS, listKeyAction } from '#web/features/lists/keys.ts';
-import { examplesOf, filterPeople, statusesOf, verdictSummary } from '#web/features/lists/people.ts';
+import {
+  examplesOf,
+  filterPeople,
+  statusesOf,
+  typedStatus,
+  verdictSummary,
+} from '#web/features/lists/people.ts';
 import { listedOf, profileOf, savedOf, urlOf } from './samples.ts';
 
 const ALL = { status: '', words: '' };
@@ -33,6 +39,12 @@ describe('the people of a list', () => {
     expect(found('', 'New')).toEqual(['profile-3']);
     expect(found('holiday', 'on holiday')).toEqual(['profile-2']);
     expect(statusesOf(people)).toEqual(['new', 'contacted', 'replied', 'rejected', 'on holiday']);
+  });
+
+  it('get a status that can be selected when its label is typed', () => {
+    expect(typedStatus(' Contacted ')).toBe('contacted');
+    expect(typedStatus('NEW')).toBe('new');
+    expect(typedStatus(' On a ship ')).toBe('On a ship');
   });
 
   it('have their verdicts summarised, if there are any', () => {
@@ -105,8 +117,10 @@ describe('the keys of a list', () => {
     ['Greek', 'γ', 'KeyG', { type: 'rate', rating: 'good' }],
     ['Arabic', 'لا', 'KeyB', { type: 'rate', rating: 'bad' }],
     ['Dvorak', 'b', 'KeyN', { type: 'rate', rating: 'bad' }],
+    ['French', 'é', 'Digit2', { type: 'status', status: 'contacted' }],
+    ['Persian', '۳', 'Digit3', { type: 'status', status: 'replied' }],
   ])(
-    'are found by their places on a %s keyboard, if it has no such letters (%s, %s)',
+    'are found by their places on a %s keyboard, if it has no such characters (%s, %s)',
     (_, key, code, action) => {
       expect(listKeyAction({ ...press(key), code }, true)).toEqual(action);
       expect(listKeyAction({ ...press(key), code }, false)).toBeUndefined();

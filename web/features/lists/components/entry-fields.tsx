@@ -4,7 +4,7 @@ import { readDraft, useDraft } from '#web/features/chats/index.ts';
 import { isComposing } from '#web/lib/page.ts';
 import { buttonClass, Icon, IconButton } from '#web/ui/index.ts';
 import { NOTE, THUMB_DOWN, THUMB_UP } from '#web/ui/lazy-icons.ts';
-import { statusLabel } from '../people.ts';
+import { statusLabel, typedStatus } from '../people.ts';
 import type { EntryActions } from './entry-actions.ts';
 
 /* What the user records about a person in a list: a rating, a status, a note. The same in a row, in the open profile and in the table. */
@@ -62,7 +62,8 @@ export function StatusField({ name, status, statuses, onStatus }: StatusFieldPro
         placeholder="Your own words"
         maxLength={LIST_LIMITS.status}
         onBlur={({ currentTarget }) => {
-          const typed = currentTarget.value.trim();
+          if (isWindowLeft(currentTarget)) return;
+          const typed = typedStatus(currentTarget.value);
           if (typed !== '') onStatus(typed);
           setTyping(false);
         }}
@@ -100,6 +101,9 @@ export function StatusField({ name, status, statuses, onStatus }: StatusFieldPro
     </select>
   );
 }
+
+/** Whether a field that is blurred has only lost the focus with its window or tab, and gets it back with that. */
+const isWindowLeft = (field: Element): boolean => document.activeElement === field;
 
 const FIELD =
   'h-7 rounded-small border border-line-strong/60 bg-surface px-1.5 text-small text-ink touch:h-9';
@@ -189,7 +193,8 @@ function NoteField({ listId, url, note, name, onNote, onWriting, button }: NoteF
         event.stopPropagation();
         leave();
       }}
-      onBlur={() => {
+      onBlur={({ currentTarget }) => {
+        if (isWindowLeft(currentTarget)) return;
         setDraft('');
         if (!isCancelled.current && text.trim() !== note) onNote(url, text.trim());
         onWriting(undefined);

@@ -67,14 +67,15 @@ export function Losses({ of: { name, size } }: { of: Pick<KnownList, 'name' | 's
   );
 }
 
-/** Creates a list, and opens it. */
+/** Creates a list, and opens it unless the user has gone elsewhere by then. */
 export function NewList() {
   const [isNaming, setNaming] = useState(false);
   const { makeList } = useListActions();
   const [, navigate] = useLocation();
   async function make(name: string) {
+    const { pathname } = location;
     const id = await makeList(name);
-    if (id !== undefined) navigate(`/lists/${id}`);
+    if (id !== undefined && location.pathname === pathname) navigate(`/lists/${id}`);
   }
   return (
     <>

@@ -47,10 +47,11 @@ export function ListsScreen({ notice, ...opened }: ListsScreenProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   usePageTitle(list?.name ?? 'Lists');
   useRefusalToasts();
-  // This screen is loaded when it is opened, so its heading appears after the navigation has looked for one.
+  // This screen and the lists are loaded when it is opened, so its heading appears after the navigation has looked for one.
+  const shown = lists && [listId, list?.id].join();
   useEffect(() => {
-    if (listId === undefined || list?.id !== undefined) heading.current?.focus();
-  }, [listId, list?.id]);
+    if (shown !== undefined) heading.current?.focus();
+  }, [shown]);
   const isOpen = listId !== undefined;
   return (
     <div
