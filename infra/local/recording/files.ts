@@ -1,7 +1,8 @@
-import { access, constants, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { access, constants, mkdir, readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import * as v from 'valibot';
 import { errorCode } from '#functions/providers/failures.ts';
+import { writeAtomically } from '../checked-file.ts';
 import { Recording } from './format.ts';
 
 /** A recording is missing or unreadable. The message is meant for the user who named it. */
@@ -102,13 +103,11 @@ export async function prepareFolder(directory: string): Promise<void> {
   }
 }
 
-/** Writes a recording into its folder atomically and returns the file's path. */
+/** Writes a recording, which may be of real people, into its folder and returns the file's path. */
 export async function writeRecording(directory: string, recording: Recording): Promise<string> {
   await mkdir(directory, { recursive: true });
   const path = join(directory, `${recording.name}.json`);
-  const unfinished = `${path}.unfinished`;
-  await writeFile(unfinished, `${JSON.stringify(recording, null, 2)}\n`);
-  await rename(unfinished, path);
+  await writeAtomically(path, `${JSON.stringify(recording, null, 2)}\n`);
   return path;
 }
 

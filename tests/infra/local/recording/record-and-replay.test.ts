@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -80,6 +80,11 @@ async function replay(options: ReplayOptions = {}, name = 'search') {
 }
 
 describe('a recorded search', () => {
+  it('is a file that only its owner can read, since it may be of real people', async () => {
+    await record(runSearch);
+    expect((await stat(join(directory, 'search.json'))).mode & 0o777).toBe(0o600);
+  });
+
   it('gives the same answers in replay as live, without calling any provider', async () => {
     const { result } = await record(runSearch);
     const callsMade = server.requests.length;
