@@ -102,7 +102,8 @@ describe('options that npm swallows, for lack of a -- before them', () => {
     await writeFile(join(folder, 'package.json'), JSON.stringify({ scripts }));
     await writeFile(join(folder, 'probe.mjs'), UNNOTICED);
     const args = ['run', '--silent', 'probe', ...Array.from(names, (name) => `--${name}=true`)];
-    const env = { ...bareEnvironment(), HOME: folder, COMMAND_MODULE, NAMES: [...names].join(' ') };
+    const settings = { HOME: folder, npm_config_update_notifier: 'false' };
+    const env = { ...bareEnvironment(), ...settings, COMMAND_MODULE, NAMES: [...names].join(' ') };
     const { stdout } = await promisify(execFile)('npm', args, { cwd: folder, env });
     await rm(folder, { recursive: true });
     expect(stdout).toBe('unnoticed: \n');
