@@ -35,7 +35,7 @@ const rowOf = (page: Page, name: string) => page.locator('[data-person]').filter
 const saveOf = (page: Page, name: string) => page.getByRole('button', { name: `Save ${name}`, exact: true });
 const savedOf = (page: Page, name: string) => page.getByRole('button', { name: `${name} is saved in` });
 const examplesOf = (page: Page) => page.getByRole('switch', { name: /^Use your/ });
-const toastOf = (page: Page, text: string) => page.getByRole('status').getByText(text);
+const toastOf = (page: Page, text: string | RegExp) => page.getByRole('status').getByText(text);
 
 /** Signs in, searches and saves the first person. @returns their name */
 async function saveFirstFound(page: Page, stack: LocalStack): Promise<string> {
@@ -778,6 +778,17 @@ test('removing and unticking can be undone, and a new list is made once, however
 test('removing somebody can be undone while the service cannot be reached', async ({ page, stack }) => {
   await keepToasts(page);
   const name = await saveFirstFound(page, stack);
+  const letThrough = await intercept(page, '**/api/lists/**', (route) =>
+    route.request().method() === 'GET' ? route.continue() : route.abort('connectionfailed'),
+  );
+  await foundCardOf(page, name).getByRole('button', { name: 'Not this person' }).press('Enter');
+  await expect(toastOf(page, /^Your lists cannot be reached just now/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(foundCardOf(page, name)).toBeVisible();
+  const sent = page.waitForResponse((response) => response.request().method() === 'DELETE');
+  letThrough();
+  await sent;
   await page.goto('/lists');
   await page
     .getByRole('main')

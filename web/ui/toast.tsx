@@ -17,6 +17,8 @@ interface Toast {
    * returns to where it came from.
    */
   onLeave?: () => void;
+  /** Keeps the actions of the toast that it replaces. */
+  keepsActions?: true;
 }
 
 const ToastContext = createContext<(toast: Toast) => void>(() => undefined);
@@ -44,7 +46,8 @@ const TOAST_DURATION = 10_000;
 export function ToastProvider({ children, userId }: { children: ReactNode; userId?: string | undefined }) {
   const [toast, setToast] = useState<Toast & { number: number }>();
   const show = useCallback(
-    (next: Toast) => setToast((last) => ({ ...next, number: (last?.number ?? 0) + 1 })),
+    (next: Toast) =>
+      setToast((last) => ({ ...(next.keepsActions && last), ...next, number: (last?.number ?? 0) + 1 })),
     [],
   );
   // A message for one user, and its undo, must not be shown to another.
@@ -55,38 +58,40 @@ export function ToastProvider({ children, userId }: { children: ReactNode; userI
   }
   const [places, setPlaces] = useState<readonly string[]>(['']);
   const last = places.at(-1);
-  /** The place in which the toast is hovered or focused. */
-  const [heldPlace, setHeldPlace] = useState<string>();
-  useEffect(() => {
-    if (!toast || heldPlace === last) return;
-    const timer = setTimeout(() => setToast(undefined), TOAST_DURATION);
-    return () => clearTimeout(timer);
-  }, [toast, heldPlace, last]);
+  /** The last event in which the pointer or the focus left the toast. */
+  const [leaving, setLeaving] = useState<object>();
   const root = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the time begins anew when the toast is left, or shown elsewhere
   useEffect(() => {
-    if (toast?.onLeave) root.current?.querySelector('button')?.focus();
-  }, [toast]);
+    if (!toast) return;
+    const timer = setTimeout(() => {
+      // Asked then, since no event tells that a hovered or focused button is gone.
+      if (!root.current?.matches(':hover, :focus-within')) setToast(undefined);
+    }, TOAST_DURATION);
+    return () => clearTimeout(timer);
+  }, [toast, leaving, last]);
+  const onLeave = toast?.onLeave;
+  useEffect(() => {
+    if (onLeave) root.current?.querySelector('button')?.focus();
+  }, [onLeave]);
   const cameFrom = useRef<Element>(null);
   const close = () => {
     const focused = document.activeElement;
-    if (toast?.onLeave) toast.onLeave();
+    if (onLeave) onLeave();
     // Focus stays where the action may have moved it, and where it is for a pointer user who had no focus on the page.
     else if (root.current?.contains(focused) && (cameFrom.current || focused?.matches(':focus-visible')))
       giveFocusBack(cameFrom.current);
     setToast(undefined);
-    setHeldPlace(undefined);
   };
   const draw = (place: string) => (
     <div
       role="status"
       data-print="hide"
-      onPointerEnter={() => setHeldPlace(place)}
-      onPointerLeave={() => setHeldPlace(undefined)}
+      onPointerLeave={setLeaving}
       onFocus={({ currentTarget, relatedTarget }) => {
         if (!currentTarget.contains(relatedTarget)) cameFrom.current = relatedTarget;
-        setHeldPlace(place);
       }}
-      onBlur={() => setHeldPlace(undefined)}
+      onBlur={setLeaving}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
         // Otherwise Escape would also close a dialog, or stop a search.

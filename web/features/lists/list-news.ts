@@ -36,7 +36,10 @@ export function ListNewsToasts() {
   useEffect(() => {
     if (!isUnsaved) return;
     const { reason = UNREACHABLE } = status.getState();
-    toast({ message: `${reason} Your changes are kept, and saved as soon as possible.` });
+    toast({
+      message: `${reason} Your changes are kept, and saved as soon as possible.`,
+      keepsActions: true,
+    });
   }, [isUnsaved, status, toast]);
   return null;
 }
