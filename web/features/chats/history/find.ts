@@ -206,40 +206,36 @@ function foldChat(chat: HistoryChat, digests: Map<string, Digest>): FoldedChat {
 const textOf = ({ name, headline }: FoldedPerson): string => `${name}\n${headline}`;
 
 /**
- * Scores a chat; undefined if no single person has all the words that its title and best request lack. People are matched only when the
- * chat is shown, unless they are needed for that.
+ * Scores a chat; undefined if no single person has all the words that its title and one request lack. That request is the one with the most
+ * of the words that the title lacks, the newest on a tie. People are matched only when the chat is shown, unless they are needed for that.
  */
 function scoreChat(folded: FoldedChat, words: readonly string[]) {
-  const { chat, title } = folded;
-  const inTitle = words.filter((word) => hasWord(title, word));
+  const inTitle = words.filter((word) => hasWord(folded.title, word));
   const lacking = words.filter((word) => !inTitle.includes(word));
-  const request = bestOf(folded.requests, lacking, ({ folded: text }) => text);
-  const left = lacking.filter((word) => request?.words.includes(word) !== true);
-  const people = () => matchPeople(folded, { words, left });
-  const neededPeople = left.length === 0 ? [] : people();
-  if (left.length > 0 && neededPeople.length === 0) return undefined;
-  const inRequest = lacking.length - left.length;
-  const score = inTitle.length * WEIGHTS.title + inRequest * WEIGHTS.request + (neededPeople[0]?.score ?? 0);
-  const view = (): ChatHit => {
-    const all = left.length === 0 ? people() : neededPeople;
-    return {
-      chat,
-      request: request && { messageId: request.one.messageId, text: request.one.text },
-      people: all.slice(0, MAX_PEOPLE_PER_CHAT).map(({ person, messageId }) => ({ person, messageId })),
-      morePeople: Math.max(0, all.length - MAX_PEOPLE_PER_CHAT),
+  const requests = folded.requests
+    .map((one) => ({ one, words: lacking.filter((word) => hasWord(one.folded, word)) }))
+    .filter(({ words: found }) => found.length > 0)
+    .sort((one, other) => other.words.length - one.words.length);
+  for (const request of requests.length > 0 ? requests : [undefined]) {
+    const left = lacking.filter((word) => request?.words.includes(word) !== true);
+    const people = () => matchPeople(folded, { words, left });
+    const neededPeople = left.length === 0 ? [] : people();
+    if (left.length > 0 && neededPeople.length === 0) continue;
+    const inRequest = lacking.length - left.length;
+    const score =
+      inTitle.length * WEIGHTS.title + inRequest * WEIGHTS.request + (neededPeople[0]?.score ?? 0);
+    const view = (): ChatHit => {
+      const all = left.length === 0 ? people() : neededPeople;
+      return {
+        chat: folded.chat,
+        request: request && { messageId: request.one.messageId, text: request.one.text },
+        people: all.slice(0, MAX_PEOPLE_PER_CHAT).map(({ person, messageId }) => ({ person, messageId })),
+        morePeople: Math.max(0, all.length - MAX_PEOPLE_PER_CHAT),
+      };
     };
-  };
-  return { chat, score, view };
-}
-
-/** The item whose text has the most of the words, the first on a tie; undefined if none has any. */
-function bestOf<One>(list: readonly One[], words: readonly string[], textIn: (one: One) => string) {
-  let best: { one: One; words: string[] } | undefined;
-  for (const one of list) {
-    const found = words.filter((word) => hasWord(textIn(one), word));
-    if (found.length > (best?.words.length ?? 0)) best = { one, words: found };
+    return { chat: folded.chat, score, view };
   }
-  return best;
+  return undefined;
 }
 
 /** The people whose name or headline has each word that is `left` over, and at least one of `words`; best first. */

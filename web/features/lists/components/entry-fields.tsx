@@ -159,7 +159,9 @@ type NoteFieldProps = Pick<NoteProps, 'onNote' | 'onWriting' | 'button'> & {
 
 function NoteField({ listId, url, note, name, onNote, onWriting, button }: NoteFieldProps) {
   const [draft, setDraft] = useDraft(draftOf(listId, url));
-  const [text, setText] = useState(draft || note);
+  // Not the note as it is by now: another tab or device may change it while this window is left.
+  const [before] = useState(note);
+  const [text, setText] = useState(draft || before);
   const area = useRef<HTMLTextAreaElement>(null);
   const isCancelled = useRef(false);
   useEffect(() => {
@@ -183,7 +185,7 @@ function NoteField({ listId, url, note, name, onNote, onWriting, button }: NoteF
       value={text}
       onChange={({ target }) => {
         setText(target.value);
-        setDraft(target.value === note ? '' : target.value);
+        setDraft(target.value === before ? '' : target.value);
       }}
       onKeyDown={(event) => {
         if (isComposing(event.nativeEvent)) return;
@@ -196,7 +198,7 @@ function NoteField({ listId, url, note, name, onNote, onWriting, button }: NoteF
       onBlur={({ currentTarget }) => {
         if (isWindowLeft(currentTarget)) return;
         setDraft('');
-        if (!isCancelled.current && text.trim() !== note) onNote(url, text.trim());
+        if (!isCancelled.current && text.trim() !== before) onNote(url, text.trim());
         onWriting(undefined);
       }}
       className="mt-1.5 block field-sizing-content max-h-60 w-full resize-none rounded-medium border border-line-strong bg-surface px-2.5 py-1.5 text-body placeholder:text-ink-subtle focus-visible:border-accent focus-visible:outline-1 focus-visible:outline-offset-0"

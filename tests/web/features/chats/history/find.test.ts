@@ -130,6 +130,18 @@ describe('a search', () => {
     expect(followed.find('lima lawyers').hits[0]?.request).toBeUndefined();
   });
 
+  it('combines a person with an older request if the newest lacks what the person lacks', () => {
+    const request = 'Beekeepers in Norway, organic';
+    const keepers = indexOf({
+      bees: { title: 'Beekeepers', request, people: { 'Ida Hansen': 'Beekeeper' } },
+    });
+    const newer = { messageId: 'msg_bees_q2', request: 'not Hansen, please' };
+    keepers.putDigests([{ chatId: 'bees', timestamp: timeOf(2), ...newer }]);
+    expect(keepers.find('beekeepers organic hansen').hits).toMatchObject([
+      { request: { text: request }, people: [{ person: { name: 'Ida Hansen' } }] },
+    ]);
+  });
+
   it('shows at most five people per chat and counts the rest', () => {
     const people = Object.fromEntries(Array.from({ length: 12 }, (_, number) => [`Twin ${number}`, 'x']));
     const { hits, count } = indexOf({ many: { people } }).find('twin');
