@@ -72,20 +72,20 @@ export async function eraseLookups(table: Table, profileUrl: string): Promise<bo
     async visit(items) {
       let erased = 0;
       for (const item of items) {
-        if (!(await mayBeOf(profileUrl, item, table))) continue;
+        // What cannot be read may be anybody's, and the cache can do without it; but nobody is told that it was this person's.
+        const isReadable = (await findFault(table, item)) === undefined;
+        if (isReadable && !(await isOf(profileUrl, item, table))) continue;
         await lookups.erase(lookupAddressAt(toKey(item)));
+        wasCached ||= isReadable;
         erased += 1;
       }
-      wasCached ||= erased > 0;
       return erased;
     },
   });
   return wasCached;
 }
 
-/** Also true of a record that cannot be read: it may be anybody's, and the cache can do without it. */
-async function mayBeOf(profileUrl: string, item: Item, table: Table): Promise<boolean> {
-  if ((await findFault(table, item)) !== undefined) return true;
+async function isOf(profileUrl: string, item: Item, table: Table): Promise<boolean> {
   const lookup = await decodeLookup(table, table.versions.read(item), undefined);
   return lookup?.record !== undefined && addressesOf(lookup.record).includes(profileUrl);
 }

@@ -69,7 +69,7 @@ export async function suppress(
   const { profileUrl } = request;
   if (request.act === 'remove')
     return (await suppressed.remove({ profileUrl }))
-      ? `${profileUrl} may be found again within a minute.`
+      ? `${profileUrl} may be found again within a minute, and be verified under a former address within a week.`
       : `${profileUrl} was not suppressed.`;
   const isNew = await suppressed.add({ profileUrl });
   let wasRemembered = await createLookups(table).erase({ profileUrl });

@@ -85,6 +85,10 @@ describe('npm run erase-lookup', () => {
     );
     expect(left).toEqual([undefined, { record: recordOf(BO) }]);
     expect(await store.lookups.erase({ profileUrl: CY })).toBe(false);
+    // Nobody knows whose it was.
+    await client.send(new PutCommand({ TableName: database.table, Item: damaged }));
+    expect((await erase(ADA)).stdout).toContain(`no record of ${ADA} was cached.`);
+    expect(await store.lookups.erase({ profileUrl: CY })).toBe(false);
   });
 
   it('with --all, erases every lookup and nothing else in the table', async () => {
