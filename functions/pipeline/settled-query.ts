@@ -7,7 +7,7 @@ import type { Basis, SearchTask } from '#shared/search-request.ts';
 import { type Asked, type SearchDeps, StepFailure } from './context.ts';
 import { cleanCriteria, readBasis } from './conversation/basis.ts';
 import { describeChanges } from './conversation/changes.ts';
-import { borneOut, type Example } from './conversation/examples.ts';
+import { borneOut, type Example, isSaidIn } from './conversation/examples.ts';
 import { isNewSearch } from './conversation/follow-up.ts';
 import { type HeldPeople, holdPeople } from './conversation/held-people.ts';
 import { isNamedIn, type Meant } from './conversation/mentioned-people.ts';
@@ -71,7 +71,7 @@ export function settleQuery(
   const hasExamples = examples.length > 0;
   // Examples cannot change how strongly an earlier criterion is asked for.
   const mayChange = (each: Criterion) =>
-    containsContentWords(request, each.text) || !basis?.criteria.some((known) => isSame(known, each));
+    isSaidIn(request, each) || !basis?.criteria.some((known) => isSame(known, each));
   const asked = hasExamples
     ? borneOut(read, { request, examples, isAlone: basis === undefined }).filter(mayChange)
     : read;
@@ -152,8 +152,7 @@ function searchFor(
       alternativeSearchTerms: reply.alternativeSearchTerms.map(written),
     };
   }
-  const isFromExamples = ({ text, need }: Criterion) =>
-    need === 'preferred' && !containsContentWords(request, text);
+  const isFromExamples = (each: Criterion) => each.need === 'preferred' && !isSaidIn(request, each);
   const known = new Set(before.map(({ id }) => id));
   const optional = hasExamples ? wanted.filter((each) => isFromExamples(each) && !known.has(each.id)) : [];
   return {

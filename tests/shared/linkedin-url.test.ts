@@ -162,6 +162,8 @@ describe('a profile URL in a text', () => {
     'linkedin.com/in/ximena-huarcaya’s background',
     '像linkedin.com/in/ximena-huarcaya，在利马',
     'like linkedin.com/in/ximena-huarcaya…',
+    '「linkedin.com/in/ximena-huarcaya」のような人',
+    '【linkedin.com/in/ximena-huarcaya】',
   ])('ends before the punctuation that follows it: %s', (text) => {
     expect(profileUrlsIn(text)).toEqual([
       { match: 'linkedin.com/in/ximena-huarcaya', url: CANONICAL, address: CANONICAL },

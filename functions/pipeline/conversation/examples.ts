@@ -78,7 +78,7 @@ export function exampleOfRecord(record: ProfileRecord): Example {
 }
 
 /** Whether a request names a criterion, in any words and negated or not: 'not in the US' names the United States. */
-const isSaidIn = (request: string, each: Criterion): boolean =>
+export const isSaidIn = (request: string, each: Criterion): boolean =>
   containsContentWords(request, each.text) || request.split(NEGATION).some((part) => isNamedBy(each, part));
 
 /**

@@ -228,5 +228,7 @@ const INSTRUCTION =
 /** Whether a text is an instruction, which a model may mistake for a criterion; 'degree' is one only if the request drops it. */
 export const isInstruction = ({ text }: Criterion, request: string): boolean =>
   /^degree$/i.test(text)
-    ? occurrencesOf(request, text).every(({ before }) => DROPPED_BEFORE.test(before))
+    ? occurrencesOf(request, text).every(
+        ({ before }) => DROPPED_BEFORE.test(before) || REPLACED_BEFORE.test(before),
+      )
     : INSTRUCTION.test(text);

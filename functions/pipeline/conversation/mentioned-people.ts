@@ -1,5 +1,5 @@
+import { nameFromTitle, withoutCredentials } from '#shared/page-title.ts';
 import type { Basis } from '#shared/search-request.ts';
-import { nameIn } from '../evidence/pieces.ts';
 import { mentions, placesIn, wordsOf } from '../language/words.ts';
 import { type Example, exampleOf } from './examples.ts';
 import { type Mention, rejectionsAmong } from './rejections.ts';
@@ -19,10 +19,11 @@ const CONJUNCTION = String.raw`\s+(?:and|or|und|oder|y|et|ou|e)\s+`;
 const LIST_SEPARATOR = String.raw`(?:\s*,\s*|${CONJUNCTION})`;
 const YEARS = String.raw`years?\b|yrs?\b|jahre|años|ans\b|anos`;
 /** Between the first and the last of several ranks: 'numbers 2-5', 'candidates 11 to 20'. */
-const RANGE = String.raw`\s*[-–]\s*|\s+(?:to|through|bis|hasta|à|até|a)\s+`;
+const RANGE_WORDS = String.raw`\s+(?:to|through|bis|hasta|à|até|a)\s+`;
+const RANGE = String.raw`[^\S\n]*[-–][^\S\n]*|${RANGE_WORDS}`;
 /** One rank or several: 'number 1', 'numbers 1, 2 and 5', but not 'candidates 5+ years'. */
 const RANK_MENTION = new RegExp(
-  String.raw`(?:\b(?:numbers?|nos?\.?|nr\.?|nummern?|n[uú]meros?|num[eé]ros?|ranks?|persons?|people|profiles?|candidates?)\s*|(?<![\p{L}\p{N}])#\s*)\d{1,2}\b(?!(?:(?:${RANGE})\d+)?\+?\s*(?:%|${YEARS}))(?:(?:\s*[,&]\s*|${CONJUNCTION}|${RANGE})#?\d{1,2}\b(?!\s*(?:[%+]|more\b|${YEARS})))*`,
+  String.raw`(?:\b(?:numbers?|nos?\.?|nr\.?|nummern?|n[uú]meros?|num[eé]ros?|ranks?|persons?|people|profiles?|candidates?)\s*|(?<![\p{L}\p{N}])#\s*)\d{1,2}\b(?!(?:(?:[-–]|${RANGE_WORDS})\d+)?\+?\s*(?:%|${YEARS}))(?:(?:\s*[,&]${CONJUNCTION}|\s*[,&]\s*|${CONJUNCTION}|${RANGE})#?\d{1,2}\b(?!\s*(?:[%+]|more\b|${YEARS})))*`,
   'giu',
 );
 /** In a rank mention. */
@@ -42,7 +43,12 @@ export interface Meant {
   leftOut: { rank: number; person: Person }[];
 }
 
-export function mentionedPeople(request: string, people: readonly Person[]): Meant {
+/** @param leftOutUrls addresses of people whom the request rejects in another way */
+export function mentionedPeople(
+  request: string,
+  people: readonly Person[],
+  leftOutUrls: readonly string[] = [],
+): Meant {
   const peopleWithMentions = people.map((person, index) => ({
     person,
     rank: index + 1,
@@ -53,20 +59,18 @@ export function mentionedPeople(request: string, people: readonly Person[]): Mea
     peopleWithMentions.flatMap(({ mentions: all }) => all),
   );
   const rejectionsOf = ({ mentions: all }: (typeof peopleWithMentions)[number]) => all.map(rejectionOf);
-  const leftOut = peopleWithMentions.filter((each) =>
-    rejectionsOf(each).some((says) => says === 'out' || says === 'replaced'),
+  const leftOut = peopleWithMentions.filter(
+    (each) =>
+      leftOutUrls.includes(each.person.url) ||
+      rejectionsOf(each).some((says) => says === 'out' || says === 'replaced'),
   );
-  const notRejected = peopleWithMentions.filter((each) =>
-    rejectionsOf(each).every((says) => says === undefined),
-  );
+  const others = peopleWithMentions.filter((each) => !leftOut.includes(each));
+  const notRejected = others.filter((each) => rejectionsOf(each).every((says) => says === undefined));
   const mentioned = notRejected.filter(({ mentions: all }) => all.length > 0);
-  const doubted = peopleWithMentions.filter((each) => {
-    const says = rejectionsOf(each);
-    return says.includes('doubted') && says.every((one) => one === undefined || one === 'doubted');
-  });
-  const others = doubted.length > 0 && SINGULAR_REFERENCE.test(request) ? doubted : notRejected;
+  const doubted = others.filter((each) => rejectionsOf(each).includes('doubted'));
+  const compared = doubted.length > 0 && SINGULAR_REFERENCE.test(request) ? doubted : notRejected;
   const chosen =
-    mentioned.length === 0 && COMPARISON.test(request) ? others.slice(0, MAX_GENERIC_EXAMPLES) : mentioned;
+    mentioned.length === 0 && COMPARISON.test(request) ? compared.slice(0, MAX_GENERIC_EXAMPLES) : mentioned;
   return { examples: chosen.map(({ person, rank }) => exampleOf(person, rank)), leftOut };
 }
 
@@ -102,12 +106,15 @@ const isParticle = (word: string): boolean => PARTICLE.test(word);
 /** A surname of several words: 'van der Meer', 'de la Cruz'. */
 const SURNAME = /(?<!\p{L})(?:v[ao]n|de l[aeo]s?)\s.+$/iu;
 
+/** '(she/her)'. Other words in parentheses may be names: 'Robert Smith (Bob)'. */
+const PRONOUNS = /\([^)]*\/[^)]*\)?/gu;
+
 /**
  * Where a request names somebody by at least two of their names, or by a surname of several words. Particles are names only to people who
  * have no others: 'Le Van Duc'.
  */
 function mentionsOfName(request: string, { title }: Person): Mention[] {
-  const name = nameIn(title);
+  const name = withoutCredentials(nameFromTitle(title)).replace(PRONOUNS, '');
   const words = [...new Set(wordsOf(name))].filter((word) => word.length > 1);
   const names = words.filter((word) => !isParticle(word));
   const named = (names.length < 2 ? words : names).filter((word) => mentions(request, word));

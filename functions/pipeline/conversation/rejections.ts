@@ -17,7 +17,7 @@ const REPLACING_WORDS = 'rather than|instead of';
 const WORD_START = '(?:^|[\\s,;:(])';
 const REJECTING_WORDS = `${WORD_START}(?:(?<negates>${NEGATING_WORDS}|${LACKING_WORDS})|(?<removes>${REMOVING_WORDS})(?:\\s+(?:only|just|also|both))?|(?<excepts>${EXCEPTING_WORDS})|(?<replaces>${REPLACING_WORDS}))(?:\\s+(?:want|need|quiero|gustan?|quero|gosto|veux|include|show|me|see|interested|in|for|about|more|más|mais|any|anyone|anybody|people|profiles|candidates|results?|others?|ones?|like|similar to|such as|as|wie|como|comme))*`;
 const ARTICLES =
-  /(?:\s*\b(?:the|der|die|den|dem|el|la|al|le|du|o|a|do|person|profile|candidate)\b)*\s*["“']?$/iu;
+  /(?:\s*\b(?:the|this|these|der|die|den|dem|el|la|al|le|du|o|a|do|person|people|profiles?|candidates?)\b)*\s*(?::\s*)?["“'(]?$/iu;
 const ENDS_IN_REJECTION = new RegExp(`${REJECTING_WORDS}${ARTICLES.source}`, 'iu');
 /** A removing verb that is itself negated. 'No' negates only Spanish verbs, since 'no remove number 1' removes. */
 const NEGATED_VERB = new RegExp(
@@ -38,10 +38,13 @@ const IN_QUESTION = /^[^.!;\n?]*\?/;
 
 /** Between two people who are rejected together, 'number 1 and number 2', or between two mentions of the same person. */
 const jointPattern = (between: string) =>
-  new RegExp(`^["”']?\\s*(?:${between}\\b(?:and|or|nor|und|oder|y|et|ou|e)\\b)?${ARTICLES.source}`, 'iu');
-const JOINT = jointPattern(',|&|');
+  new RegExp(
+    `^["”']?\\s*(?:[${between}]\\s*)?(?:\\b(?:and|or|nor|und|oder|y|et|ou|e)\\b)?${ARTICLES.source}`,
+    'iu',
+  );
+const JOINT = jointPattern(',&');
 /** After 'instead of', a comma precedes the person who is wanted: 'instead of number 1, number 3'. */
-const JOINT_AFTER_REPLACED = jointPattern('&|');
+const JOINT_AFTER_REPLACED = jointPattern('&');
 const STATEMENT_AFTER = /^\s+(?:is|are|was|looks?|seems?|fits?)\b/i;
 /** Words right after a mention that leave the person out: 'leave number 1 out'. */
 const REMOVED_AFTER =

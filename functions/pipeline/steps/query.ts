@@ -76,13 +76,11 @@ async function readRequest(
   if (named?.reason && words.replace(FILLER_WORDS, '') === '')
     throw new StepFailure(`${named.reason}, and the request says nothing else to search by`);
   const previous = readBasis(plan, deps.sensitiveCriteria);
-  const people = previous?.people ?? [];
-  const { examples: meant, leftOut: mentioned } = mentionedPeople(named?.rest ?? request, people);
-  const ranks = new Set(mentioned.map(({ rank }) => rank));
-  const byAddress = people
-    .map((person, index) => ({ rank: index + 1, person }))
-    .filter(({ rank, person }) => named?.leftOut.includes(person.url) && !ranks.has(rank));
-  const leftOut = [...mentioned, ...byAddress];
+  const { examples: meant, leftOut } = mentionedPeople(
+    named?.rest ?? request,
+    previous?.people ?? [],
+    named?.leftOut,
+  );
   const basis = named?.isNewSearch && meant.length === 0 ? undefined : previous;
   const input: QueryInput = {
     request: words,

@@ -30,6 +30,21 @@ describe('names with special letters', () => {
   });
 });
 
+it('a person whom a request rejects in another way is no example', () => {
+  const people = [1, 2, 3].map((number) => foundProfile(number));
+  const { examples, leftOut } = mentionedPeople('remove , more like these', people, [people[0]?.url ?? '']);
+  expect(examples).toHaveLength(2);
+  expect(leftOut.map(({ rank }) => rank)).toEqual([1]);
+});
+
+it('a name in parentheses counts, pronouns there do not', () => {
+  const titles = ['Robert Smith (Bob) - Engineer | LinkedIn', 'Ana Poma (she/her) - Engineer | LinkedIn'];
+  const people = titles.map((title, index) => foundProfile(index + 1, { title }));
+  const outOf = (request: string) => mentionedPeople(request, people).leftOut.map(({ rank }) => rank);
+  expect(outOf('remove Bob Smith')).toEqual([1]);
+  expect(outOf('remove those whom she and her colleagues know')).toEqual([]);
+});
+
 describe('names with particles', () => {
   const people = ['María de la Cruz', 'Ursula von der Leyen', 'Le Van Duc', 'Ana Quispe'].map((name, index) =>
     foundProfile(index + 1, { title: `${name} - Engineer | LinkedIn` }),
@@ -233,6 +248,11 @@ describe('the people a request refers to', () => {
     ['no 3 years of experience', [], []],
     ['like number 1 + number 3', [1, 3], []],
     ['I like number 3 more', [3], []],
+    ['remove numbers 1, 2, and 3', [], [1, 2, 3]],
+    ['remove number 1, number 2, and number 3', [], [1, 2, 3]],
+    ['instead of number 1, number 3', [3], [1]],
+    ['like number 3 - 5 years of Java', [3], []],
+    ['like number 3\n- 5+ years of Java', [3], []],
     ['remove numbers 1-3', [], [1, 2, 3]],
     ['remove #2 – #3', [], [2, 3]],
     ['hide candidates 2 to 20', [], [2, 3]],

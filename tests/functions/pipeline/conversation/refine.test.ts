@@ -313,6 +313,7 @@ describe('a follow-up that names a degree of any kind', () => {
     ['they must have a degree', ['required degree', 'required engineer']],
     ['drop the degree', ['required engineer']],
     ['do not need a degree', ['required engineer']],
+    ['5 years of experience instead of a degree', ['required engineer']],
   ])('asks for it unless it drops it: %s', (request, expected) => {
     const earlier = [criterion('c1', 'profession', 'engineer')];
     const asked = [...earlier, criterion('', 'education', 'degree')];

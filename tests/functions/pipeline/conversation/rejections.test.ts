@@ -24,6 +24,8 @@ describe('a person the request rejects', () => {
 
   it.each([
     'Please remove https://www.linkedin.com/in/person-1',
+    'Please exclude this profile: https://www.linkedin.com/in/person-1',
+    'Exclude: linkedin.com/in/person-1',
     'everybody but linkedin.com/in/Person-1/',
     'remove number 1, remove linkedin.com/in/person-1',
   ])('may be named by an address, which is not looked up: %s', async (content) => {
