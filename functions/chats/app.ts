@@ -17,6 +17,7 @@ import { SuppressionList } from '#functions/store/suppressed.ts';
 import type { Chat } from '#shared/chat.ts';
 import * as contract from '#shared/chat-contract.ts';
 import type { User } from '#shared/contract.ts';
+import { storeError } from '#shared/errors.ts';
 import type { HistoryAnswer } from '#shared/history.ts';
 import { ChatId, MessageId } from '#shared/ids.ts';
 import { LIMITS } from '#shared/limits.ts';
@@ -53,9 +54,9 @@ export function createChatsApp(deps: ChatsAppDeps): Hono<OwnerEnv> {
     suppression.read({ ...store, clock: Date.now, log: logFailure }).catch((error: unknown) => {
       throw error instanceof StoreError ? new StoreError(failure, { cause: error }) : error;
     });
-  addListRoutes(app, { ...store, whoIsSuppressed: whoIsSuppressed('Failed to fetch people') });
+  addListRoutes(app, { ...store, whoIsSuppressed: whoIsSuppressed(storeError('fetch', 'people')) });
   addShareRoutes(app, store);
-  addSharedRoute(app, { ...store, whoIsSuppressed: whoIsSuppressed('Failed to fetch share') });
+  addSharedRoute(app, { ...store, whoIsSuppressed: whoIsSuppressed(storeError('fetch', 'share')) });
   addUserRoutes(app, store);
   return app;
 }

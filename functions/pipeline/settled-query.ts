@@ -52,7 +52,7 @@ interface ReadRequest {
   /** People whose texts the model was shown. */
   examples: readonly Example[];
   leftOut: Meant['leftOut'];
-  /** Addresses of the people whom the request names by them, which the search must not return. */
+  /** Addresses in the request: the search must not return these people. */
   namedUrls: readonly string[];
 }
 

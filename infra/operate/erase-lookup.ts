@@ -49,6 +49,12 @@ export function readRequest(given: readonly string[]): {
   return { profileUrl, where: values };
 }
 
+/** The items that are cached lookups. */
+const LOOKUPS = {
+  FilterExpression: 'begins_with(pk, :lookups)',
+  ExpressionAttributeValues: { ':lookups': LOOKUP_PREFIX },
+};
+
 async function erase(profileUrl: string | undefined, target: Target): Promise<string> {
   if (profileUrl === undefined) return `erased all cached records: ${await eraseAll(target)} in total.`;
   return (await eraseLookups(target.table, profileUrl))
@@ -65,10 +71,7 @@ export async function eraseLookups(table: Table, profileUrl: string): Promise<bo
   let wasCached = await lookups.erase({ profileUrl });
   await walkTable({
     ...{ table, rate: RATE_IN_USE, positions: fromTheStart(1) },
-    filter: {
-      FilterExpression: 'begins_with(pk, :lookups) AND attribute_exists(payload)',
-      ExpressionAttributeValues: { ':lookups': LOOKUP_PREFIX },
-    },
+    filter: { ...LOOKUPS, FilterExpression: `${LOOKUPS.FilterExpression} AND attribute_exists(payload)` },
     async visit(items) {
       let erased = 0;
       for (const item of items) {
@@ -95,10 +98,7 @@ async function eraseAll({ table }: Target): Promise<number> {
   let erased = 0;
   await walkTable({
     ...{ table, rate: RATE_IN_USE, positions: fromTheStart(1) },
-    filter: {
-      FilterExpression: 'begins_with(pk, :lookups)',
-      ExpressionAttributeValues: { ':lookups': LOOKUP_PREFIX },
-    },
+    filter: LOOKUPS,
     async visit(items) {
       await table.deleteAll(items.map(toKey), undefined);
       erased += items.length;

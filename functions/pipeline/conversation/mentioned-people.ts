@@ -2,7 +2,7 @@ import { nameFromTitle, withoutCredentials } from '#shared/page-title.ts';
 import type { Basis } from '#shared/search-request.ts';
 import { mentions, placesIn, wordsOf } from '../language/words.ts';
 import { type Example, exampleOf } from './examples.ts';
-import { type Mention, rejectionsAmong } from './rejections.ts';
+import { leavesOut, type Mention, rejectionsAmong } from './rejections.ts';
 
 /* Which of an answer's people a request mentions, and whether it wants others like them or rejects them. */
 
@@ -43,7 +43,7 @@ export interface Meant {
   leftOut: { rank: number; person: Person }[];
 }
 
-/** @param leftOutUrls addresses of people whom the request rejects in another way */
+/** @param leftOutUrls addresses of people that the request rejects in another way */
 export function mentionedPeople(
   request: string,
   people: readonly Person[],
@@ -60,9 +60,7 @@ export function mentionedPeople(
   );
   const rejectionsOf = ({ mentions: all }: (typeof peopleWithMentions)[number]) => all.map(rejectionOf);
   const leftOut = peopleWithMentions.filter(
-    (each) =>
-      leftOutUrls.includes(each.person.url) ||
-      rejectionsOf(each).some((says) => says === 'out' || says === 'replaced'),
+    (each) => leftOutUrls.includes(each.person.url) || rejectionsOf(each).some(leavesOut),
   );
   const others = peopleWithMentions.filter((each) => !leftOut.includes(each));
   const notRejected = others.filter((each) => rejectionsOf(each).every((says) => says === undefined));

@@ -4,13 +4,13 @@ import { readableReason, type SearchDeps } from '../context.ts';
 import { addressesOf } from '../evidence/identity.ts';
 import { type Example, exampleOfRecord, MAX_FACT_LENGTH } from './examples.ts';
 import { looksLikeFollowUp } from './follow-up.ts';
-import { type Mention, rejectionsAmong } from './rejections.ts';
+import { leavesOut, type Mention, rejectionsAmong } from './rejections.ts';
 
 /** The profiles that a request names by their URLs, and what looking up the first one it does not reject returned. */
 export interface NamedProfile {
   /** The addresses of everybody named, the current and former ones of the person looked up: the search must not return them. */
   urls: readonly string[];
-  /** The addresses of people whom the request rejects. */
+  /** The addresses of people that the request rejects. */
   leftOut: readonly string[];
   /** The request with words in place of the addresses. */
   request: string;
@@ -47,7 +47,7 @@ export async function lookUpNamed(
   if (named.length === 0) return undefined;
   const rejectionOf = rejectionsAmong(request, named);
   // A person who is only criticised may still be the one that others should resemble: '… isn't available, find someone like her'.
-  const isLeftOut = (each: Mention) => (rejectionOf(each) ?? 'doubted') !== 'doubted';
+  const isLeftOut = (each: Mention) => leavesOut(rejectionOf(each));
   const wanted = named.filter((each) => !isLeftOut(each));
   const [first] = wanted;
   const replaceAddresses = (wordsFor: (each: Mention) => string) =>

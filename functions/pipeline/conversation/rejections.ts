@@ -107,6 +107,10 @@ function isReversed(found: RegExpExecArray, before: string, after: string): bool
 /** How a mention rejects a person: 'replaced' if the next one is wanted instead, 'doubted' if the person is just not an example. */
 type Rejection = 'out' | 'replaced' | 'doubted';
 
+/** Whether that leaves the person out of the answer. */
+export const leavesOut = (rejection: Rejection | undefined): boolean =>
+  rejection === 'out' || rejection === 'replaced';
+
 function rejectionAt(
   request: string,
   { start, end }: Mention,
