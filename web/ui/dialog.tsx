@@ -57,8 +57,12 @@ export function Dialog({
       role={role === 'dialog' ? undefined : role}
       aria-labelledby={titleId}
       closedby={isBusy ? 'none' : role === 'dialog' ? 'any' : 'closerequest'}
-      // For browsers that do not know `closedby`.
-      onCancel={(event) => isBusy && event.preventDefault()}
+      // The `close` event comes in a task of its own: a key pressed before it would find the dialog closed, but still rendered.
+      onCancel={(event) => {
+        event.preventDefault();
+        // Only a browser that does not know `closedby` asks this of a busy dialog.
+        if (!isBusy) onClose();
+      }}
       onClose={() => {
         if (ref.current?.open === false) onClose();
       }}
