@@ -93,7 +93,10 @@ test.describe('an account and the browser’s own chats', () => {
     const chat = beginChat(toTimestamp(Date.now()), named);
     await writeFile(file, JSON.stringify({ chats: [chat], messages: [] }));
     const item = page.getByRole('menuitem', { name: 'Bring in local data' });
+    const code = page.waitForResponse(/\/bring-dialog-/);
     await arriveSignedIn(page, stack);
+    // What is there when the browser is first looked through is offered unasked.
+    await (await code).finished();
     await page.getByRole('link', { name: 'Your data' }).click();
     await page.getByLabel('File to import').setInputFiles(file);
     await page.getByText('1 chat added.').waitFor();
