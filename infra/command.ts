@@ -147,15 +147,19 @@ const SAME_PRESS_MILLISECONDS = 1_000;
  */
 export function whenStopped(said: string, reason?: Error): AbortSignal {
   const stopping = new AbortController();
-  let stoppedAt = 0;
+  let isAnotherPress = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.on(signal, () => {
-      const now = performance.now();
       if (stopping.signal.aborted) {
-        if (now - stoppedAt >= SAME_PRESS_MILLISECONDS) process.exit(130);
+        if (isAnotherPress) process.exit(130);
         return;
       }
-      stoppedAt = now;
+      // A process that was held up handles the signals that came meanwhile after its timers, but before what is set immediate.
+      const end = () =>
+        setImmediate(() => {
+          isAnotherPress = true;
+        });
+      setTimeout(end, SAME_PRESS_MILLISECONDS).unref();
       console.info(`${said} Press Ctrl-C again to quit immediately.`);
       stopping.abort(reason);
     });
