@@ -36,7 +36,9 @@ export async function buildSite({ root = '.', build = buildWithVite } = {}): Pro
   const stampFile = `${site}.stamp`;
   const sources = await hashSources(root);
   const stamp = await readFile(stampFile, 'utf8').catch(() => undefined);
-  if (stamp === `${sources} ${await hashFiles(site)}`) return;
+  // Undefined while another process, of the same sources or not, replaces the files.
+  const present = await hashFiles(site).catch(() => undefined);
+  if (present !== undefined && stamp === `${sources} ${present}`) return;
   await mkdir(dirname(site), { recursive: true });
   const fresh = await mkdtemp(`${site}-`);
   try {
