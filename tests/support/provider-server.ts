@@ -43,6 +43,8 @@ export async function startProviderServer(...first: Responder[]): Promise<Provid
     // A call abandoned while being sent gets no answer.
     void readRequest(incoming).then(answer, () => undefined);
   });
+  // By default it closes an idle connection after 5 s, possibly while a busy client sends the next request on it.
+  server.keepAliveTimeout = 0;
   const port = await listen(server);
   return {
     url: `http://127.0.0.1:${port}`,

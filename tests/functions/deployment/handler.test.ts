@@ -8,6 +8,7 @@ import { tableDefinition } from '#functions/store/table-definition.ts';
 import { listenOnLoopback } from '#tests/lambda/support/loopback.ts';
 
 const database = mockClient(DynamoDBClient);
+afterAll(() => database.restore());
 const answers: { Status: string; Reason: string }[] = [];
 const waits: number[] = [];
 const handler = tableCheck(async (milliseconds) => waits.push(milliseconds));

@@ -2,6 +2,9 @@ import { createServer } from 'node:http';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createAuthenticator } from '#functions/http/authenticate.ts';
 import { BAD_TOKENS, createTokenMint, POOL, type TokenMint } from '#tests/support/tokens.ts';
+import { withoutTimeouts } from '#tests/support/without-timeouts.ts';
+
+withoutTimeouts();
 
 let tokens: TokenMint;
 beforeAll(async () => {
@@ -78,6 +81,10 @@ describe('authentication', () => {
   });
 
   it('rejects tokens with an unknown key without fetching the keys each time', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
     const keys = await serveKeys(() => ({ status: 200, body: JSON.stringify(tokens.jwks) }));
     const authenticate = createAuthenticator({ ...POOL, jwksUri: keys.jwksUri });
     const bad = withToken(await tokens.mintBad('unknown key id', 'ada'));

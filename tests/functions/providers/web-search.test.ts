@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { CreateProvidersOptions } from '#functions/providers/create.ts';
 import { json, type Responder, type SeenRequest, silence, text } from '#tests/support/provider-server.ts';
-import { calm, configFor, KEYS, serverPerTest, slugs, testProviders } from './setup.ts';
+import { calm, configFor, isSecondPage, KEYS, serverPerTest, slugs, testProviders } from './setup.ts';
 
 /** So narrow that few people may match. */
 const NARROW = 'site:linkedin.com/in ("lawyer" OR "attorney") "Lima" "beekeeping"';
@@ -33,9 +34,10 @@ function pageOf(name: Name, slugs: readonly string[], isLast = false): Responder
 
 describe.each(['serpapi', 'serper'] as const)('a search with %s', (name) => {
   const server = serverPerTest(() => silence);
-  const open = () =>
+  const open = (options: CreateProvidersOptions = {}) =>
     testProviders(
       configFor(server.url, { search: { provider: name, apiKey: KEYS.search, baseUrl: server.url } }),
+      options,
     );
   const answer = (pages: Record<string, Responder>) =>
     server.answer((response, request) => (pages[askedFor(request)] ?? silence)(response, request));
@@ -263,8 +265,13 @@ describe.each(['serpapi', 'serper'] as const)('a search with %s', (name) => {
   });
 
   it('does not retry the second page while the provider is down, and requests nothing once suspended', async () => {
-    server.answer(text('down', 503));
-    const providers = open();
+    const failed = Promise.withResolvers<void>();
+    server.answer(async (response, request) => {
+      // The first page's failure would end the second's request.
+      if (!isSecondPage(request)) await failed.promise;
+      text('down', 503)(response, request);
+    });
+    const providers = open({ log: () => failed.resolve() });
     await expect(providers.webSearch.search(BROAD, calm())).rejects.toMatchObject({ status: 503 });
     expect([...asked()].sort()).toEqual([1, 1, 1, 2].map((number) => `${BROAD} ${number}`));
     await expect(providers.webSearch.search(BROAD, calm())).rejects.toMatchObject({ status: 503 });

@@ -138,6 +138,8 @@ describe('following from the last event', () => {
 });
 
 describe('a log that is slow or down', () => {
+  withoutTimeouts();
+
   it('delays all events but the first for a while', async () => {
     const gate = Promise.withResolvers<void>();
     const searchLog = memorySearchLog();
@@ -230,7 +232,10 @@ describe('an instance presumed dead', () => {
     });
     const body = bodyOf('presumed-dead');
     const searchId = await idOf(body);
-    const here = searchApp({ ...store, providers: held });
+    /** Shows no event before it is logged, however long that takes. */
+    const whenLogged = (milliseconds: number, signal: AbortSignal) =>
+      wait(milliseconds < 500 ? 100_000 : milliseconds, undefined, { signal });
+    const here = searchApp({ ...store, providers: held, delay: whenLogged });
     const streaming = (async () => readEvents(await here.fetch(postSearch(body))))();
     await expect.poll(async () => (await store.searchLog.list({ searchId, after: 0 })).length).toBe(8);
     const elsewhere = searchApp({ ...store, clock: MUCH_LATER, delay: quickly });

@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createChatsApp } from '#functions/chats/app.ts';
 import { createClient } from '#functions/store/client.ts';
+import { StoreError } from '#functions/store/errors.ts';
 import { createStore } from '#functions/store/store.ts';
 import { unlessAborted } from '#functions/timing.ts';
 import { NOT_SAVED } from '#shared/search-errors.ts';
@@ -111,12 +112,15 @@ describe('a database that stalls', () => {
   });
 
   it('does not delay the answer itself, whatever has to be waited for after it', async () => {
-    const neverAgain = new Promise<never>(() => undefined);
+    const gate = Promise.withResolvers<void>();
     const app = searchApp({
       searchSavings: {
         open: (options) => ({
           ...memorySavings().open(options),
-          saveAssistantMessage: () => neverAgain,
+          saveAssistantMessage: async () => {
+            await gate.promise;
+            throw new StoreError('down');
+          },
         }),
       },
       authenticate: async () => OWNER,
@@ -127,6 +131,7 @@ describe('a database that stalls', () => {
     while (!text.includes('event: message\n'))
       text += new TextDecoder().decode((await reader?.read())?.value);
     expect(text).not.toContain('event: done\n');
-    await reader?.cancel();
+    gate.resolve();
+    while (!(await reader?.read())?.done);
   });
 });

@@ -1,9 +1,10 @@
 import * as cognito from '@aws-sdk/client-cognito-identity-provider';
 import { mockClient } from 'aws-sdk-client-mock';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { deleteAccount } from '#functions/search/user-pool.ts';
 
 const pool = mockClient(cognito.CognitoIdentityProviderClient);
+afterAll(() => pool.restore());
 beforeEach(() => pool.reset());
 
 const failure = { message: 'no', $metadata: {} };

@@ -1,11 +1,12 @@
 import * as cognito from '@aws-sdk/client-cognito-identity-provider';
 import { mockClient } from 'aws-sdk-client-mock';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SignUpPolicy } from '#functions/environment.ts';
 import { signUpTrigger } from '#functions/sign-up/handler.ts';
 import { AUTH_ERRORS } from '#shared/auth-errors.ts';
 
 const pool = mockClient(cognito.CognitoIdentityProviderClient);
+afterAll(() => pool.restore());
 beforeEach(() => {
   pool.reset();
   pool.on(cognito.ListUsersCommand).resolves({ Users: [] });

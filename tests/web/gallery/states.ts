@@ -21,7 +21,9 @@ export interface ScreenState extends Partial<Pick<PageState, 'answered' | 'waiti
 }
 
 const DAY = 86_400_000;
-const ago = (days: number, seconds = 0) => new Date(Date.now() - days * DAY - seconds * 1_000).toISOString();
+/** Read once: between two readings a busy machine may take long, or midnight pass. */
+const NOW = Date.now();
+const ago = (days: number, seconds = 0) => new Date(NOW - days * DAY - seconds * 1_000).toISOString();
 
 const chat = (id: string, title: string, days: number, messageCount: number): Chat => ({
   id: `chat_${id}`,

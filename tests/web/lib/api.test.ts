@@ -3,6 +3,7 @@ import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import * as v from 'valibot';
 import { afterEach, describe, expect, it } from 'vitest';
+import { REFUSING_ADDRESS } from '#tests/support/provider-server.ts';
 import { type Served, serve } from '#tests/web/features/search/serve.ts';
 import { createApi, NETWORK_ERROR, sha256Hex } from '#web/lib/api.ts';
 
@@ -95,11 +96,9 @@ describe('createApi', () => {
   });
 
   it('reports an unreachable service in a sentence', async () => {
-    const api = await open();
-    await served?.close();
+    const api = createApi({ baseUrl: REFUSING_ADDRESS });
     const call = api.send({ method: 'GET', path: '/echo' });
     await expect(call).rejects.toMatchObject({ status: 0, code: 'network-error', message: NETWORK_ERROR });
-    served = undefined;
   });
 
   it('times out on a slow response', async () => {

@@ -17,6 +17,7 @@ import {
   configFor,
   KEYS,
   PROFILE_URL,
+  pages,
   REQUEST,
   testProviders,
 } from '#tests/functions/providers/setup.ts';
@@ -26,6 +27,7 @@ import {
   hangUp,
   json,
   type ProviderServer,
+  type Responder,
   resetMidBody,
   startProviderServer,
   text,
@@ -38,13 +40,14 @@ import page2 from '#tests/support/wire-samples/serpapi-google-page-2.json' with 
 let server: ProviderServer;
 let directory: string;
 beforeEach(async () => {
-  server = await startProviderServer(
-    json(completions.query),
-    json(page1),
-    json(page2),
-    json(person.body),
-    json({ description: 'Person profile does not exist' }, 404),
-  );
+  // The two pages are requested at once, and may arrive in either order.
+  const resultPages = pages(json(page1), json(page2));
+  const people = [json(person.body), json({ description: 'Person profile does not exist' }, 404)];
+  server = await startProviderServer((response, request) => {
+    if (request.path === '/search.json') resultPages(response, request);
+    else if (request.path.startsWith('/v1/')) json(completions.query)(response, request);
+    else (people.length > 1 ? people.shift() : people[0])?.(response, request);
+  });
   directory = await mkdtemp(join(tmpdir(), 'recordings-'));
 });
 afterEach(async () => {
@@ -204,21 +207,21 @@ describe('a recorded search', () => {
     await expect((await replay()).webSearch.search('x', calm())).rejects.toMatchObject({ code: 'timeout' });
   });
 
-  it.each([
+  it.each<[string, Responder, string, number?]>([
     ['was reset', resetMidBody, 'cut'],
-    ['was stopped', drip(25), 'timeout'],
+    ['was stopped', drip(25), 'timeout', 1_000],
     [
       'could not be unpacked',
       text('{}', 200, 'application/json', { 'content-encoding': 'gzip' }),
       'invalid-reply',
     ],
     ['was too big', bigBody(3 * 1024 * 1024), 'invalid-reply'],
-  ])('replays an answer whose body %s', async (_name, respond, code) => {
+  ])('replays an answer whose body %s', async (_name, respond, code, limit = 60_000) => {
     server.answer(respond);
     const session = openRecording(directory, 'search', { secrets: [] });
     const live = testProviders(configFor(server.url, { mode: 'record' }), {
       fetch: recordingFetch(session),
-      timeouts: { 'profile-data': 1_000 },
+      timeouts: { 'profile-data': limit },
     });
     await expect(live.profileData.lookUp(PROFILE_URL, calm())).rejects.toMatchObject({ code });
     await saveRecording(session);

@@ -5,7 +5,8 @@ import { Hono } from 'hono';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { searchIdOf } from '#shared/ids.ts';
 import type { NumberedEvent } from '#shared/search.ts';
-import { delay } from '#web/features/search/backoff.ts';
+import { REFUSING_ADDRESS } from '#tests/support/provider-server.ts';
+import { delay, type WaitingTools } from '#web/features/search/backoff.ts';
 import { connectionOver, createSearchConnection } from '#web/features/search/connection.ts';
 import { StreamCutError } from '#web/features/search/event-stream.ts';
 import { Searches, type SearchState } from '#web/features/search/index.ts';
@@ -35,9 +36,10 @@ afterEach(async () => {
   served = undefined;
 });
 
-async function searchesOf(app: Hono, stopGrace = 60_000): Promise<Searches> {
+async function searchesOf(app: Hono, stopGrace = 60_000, tools?: WaitingTools): Promise<Searches> {
   served = await serve(getRequestListener(app.fetch));
-  const connection = connectionOver(createApi({ baseUrl: served.baseUrl }));
+  const transport = createSearchTransport(createApi({ baseUrl: served.baseUrl }));
+  const connection = createSearchConnection(transport, tools && { tools });
   return new Searches({ openConnection: async () => connection, stopGrace });
 }
 
@@ -153,8 +155,7 @@ describe('Searches', () => {
       c.json({ error: { code: 'internal-error', message: 'Broken.' } }, 500),
     );
     const first = await (await searchesOf(broken)).start(request);
-    await served?.close();
-    const unreachable = createSearchTransport(createApi({ baseUrl: served?.baseUrl ?? '' }));
+    const unreachable = createSearchTransport(createApi({ baseUrl: REFUSING_ADDRESS }));
     const openConnection = async () => createSearchConnection(unreachable, { tools: impatient });
     const second = await new Searches({ openConnection }).start(request);
     const page = new Hono();
@@ -196,7 +197,9 @@ describe('Searches', () => {
 
   it('closes the stream when the server fails to stop the search', async () => {
     const { app, stop } = holding(encodeAll([runEvent()]), { answersStop: false });
-    const searches = await searchesOf(app, 30);
+    // No second attempt to stop it, since by then the port may be another test's.
+    const tools = { ...impatient, delay: () => new Promise<void>(() => undefined) };
+    const searches = await searchesOf(app, 30, tools);
     const running = searches.start(request);
     await stateWhere(searches, ({ lastEventId }) => lastEventId === 1);
     searches.stop('chat_1');

@@ -58,7 +58,7 @@ describe('the description of an account’s usage', () => {
       '12 searches since 3 Nov 2026 cost nothing as far as is known. The price of 2 of them is not known.',
     ],
   ])('says what searches have cost: %j', (spent, sentence) => {
-    const since = '2026-11-03T12:00:00.000Z';
+    const since = new Date(2026, 10, 3, 12).toISOString();
     const usage = { standard: null, deep: null, resetsAt: MIDNIGHT, spent: { since, ...spent } };
     expect(describeUsage(usage).at(-1)).toBe(sentence);
   });

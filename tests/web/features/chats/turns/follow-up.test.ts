@@ -363,11 +363,14 @@ describe('a search that only adds people', () => {
 
   it('is sent without hidden people if reading them takes too long', async () => {
     const page = await openPage({ readHidden: () => new Promise(() => undefined) });
-    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
+    // Other tests' pages may still set limits of their own.
+    const timeout = vi
+      .spyOn(AbortSignal, 'timeout')
+      .mockImplementation((wait) => (wait === 2_000 ? AbortSignal.abort() : new AbortController().signal));
     onTestFinished(() => timeout.mockRestore());
     const sent = page.act.send('Divers', STANDARD);
     await settled();
-    expect(timeout.mock.calls).toEqual([[2_000]]);
+    expect(timeout.mock.calls.filter(([wait]) => wait === 2_000)).toHaveLength(1);
     expect(page.searches.requests).toMatchObject([{ content: 'Divers' }]);
     page.searches.answerAll(20);
     await sent;
