@@ -685,7 +685,7 @@ test('somebody whose entry in a list cannot be read can be taken out of it and s
   await expect(rowOf(page, name)).toBeVisible();
 });
 
-test('removing and unticking can be undone, and a new list is made once, however slow the service is', async ({
+test('removing, unticking and a status for several can be undone, and a new list is made once, however slow the service is', async ({
   page,
   stack,
 }) => {
@@ -728,6 +728,18 @@ test('removing and unticking can be undone, and a new list is made once, however
   await expect(rowOf(page, name)).toContainText('Ask about Kiel');
   letThrough();
   await saved;
+
+  letThrough = await holdChanges();
+  await page.getByRole('button', { name: 'Table', exact: true }).click();
+  await page.getByRole('checkbox', { name: `Select ${name}` }).check();
+  const status = page.getByRole('combobox', { name: 'Status of 1 person' });
+  await status.selectOption('Contacted');
+  await expect(toastOf(page, 'Status of 1 person: Contacted')).toBeVisible();
+  expect(timedOut).not.toContain('PATCH');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(status).toHaveValue('new');
+  await page.getByRole('button', { name: 'List', exact: true }).click();
+  letThrough();
 
   // The entries are read anew, although this browser has a copy: others may have changed them.
   await page.waitForFunction(() => localStorage.getItem('expertscope_offline')?.includes('Ask about Kiel'));

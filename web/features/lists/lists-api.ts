@@ -42,8 +42,11 @@ function readPage(api: Api, listId: string, cursor: string | undefined): Promise
     .catch((error: unknown) => (isMissing(error) ? { people: [] } : Promise.reject(error)));
 }
 
-/** Makes a change on the server. Idempotent. @throws ApiError */
-export async function sendChange(api: Api, change: ListChange): Promise<void> {
+/**
+ * Makes a change on the server. Idempotent.
+ * @param done receives the people of an edit or removal as soon as it has been made for them @throws ApiError
+ */
+export async function sendChange(api: Api, change: ListChange, done = new Set<string>()): Promise<void> {
   const path = `/lists/${encodeURIComponent(change.listId)}`;
   switch (change.type) {
     case 'make':
@@ -66,10 +69,13 @@ export async function sendChange(api: Api, change: ListChange): Promise<void> {
       }
       break;
     case 'edit':
-      await editAll(api, path, change);
+      await editAll(api, path, change, done);
       break;
     case 'remove':
-      for (const url of change.urls) await deleteAt(api, `${path}/people/${slugOf(url)}`);
+      for (const url of change.urls) {
+        await deleteAt(api, `${path}/people/${slugOf(url)}`);
+        done.add(url);
+      }
   }
 }
 
@@ -78,19 +84,19 @@ async function editAll(
   api: Api,
   path: string,
   { urls, change: body }: Extract<ListChange, { type: 'edit' }>,
+  done: Set<string>,
 ): Promise<void> {
   let missing: unknown;
-  let done = 0;
   for (const url of urls) {
     try {
       await api.json(ListedPerson, { method: 'PATCH', path: `${path}/people/${slugOf(url)}`, body });
-      done += 1;
+      done.add(url);
     } catch (error) {
       if (!isMissing(error)) throw error;
       missing = error;
     }
   }
-  if (missing !== undefined && done === 0) throw missing;
+  if (missing !== undefined && done.size === 0) throw missing;
 }
 
 /** Splits people into as few requests as the service's limits allow. */

@@ -188,16 +188,19 @@ export class RemoteLists implements ListStore {
 
   /** Sends the first change. A refusal settles it too. @throws errors that do not concern the change itself: it can be sent later */
   async #settle(change: ListChange): Promise<void> {
-    let refusal: ListError | undefined;
-    try {
-      await sendChange(this.#options.api, change);
-    } catch (error) {
-      if (!isPermanent(error)) throw error;
-      refusal = new ListError(isMissing(error) ? GONE_MESSAGE : error.message, { cause: error });
-    }
+    const done = new Set<string>();
+    const failure = await sendChange(this.#options.api, change, done).catch((error: unknown) => error);
     // Still the first one, although somebody may have been taken out of it.
     const [sent = change, ...later] = this.#unsaved;
-    if (refusal !== undefined) return this.#drop(sent, refusal);
+    if (isPermanent(failure)) {
+      const text = isMissing(failure) ? GONE_MESSAGE : failure.message;
+      return this.#drop(sent, new ListError(text, { cause: failure }));
+    }
+    if (failure !== undefined) {
+      // Made again for everybody, it would also overwrite what was written about them elsewhere in the meantime.
+      this.#setUnsaved([[...done].reduce(changeWithout, sent), ...later]);
+      throw failure;
+    }
     this.#awaited.get(sent)?.resolve();
     this.#awaited.delete(sent);
     this.#tabs?.postMessage(CHANGED);

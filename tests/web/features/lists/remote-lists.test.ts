@@ -341,6 +341,26 @@ describe('a change to several people', () => {
     await expect(store.change({ ...both, at: at(3) })).rejects.toThrow('is gone');
     stop();
   });
+
+  it.each([
+    ['PATCH', both],
+    ['DELETE', { type: 'remove', listId: LIST, urls: both.urls }],
+  ] as const)('is retried with %s only for those for whom it was not made', async (method, change) => {
+    const { api, sent } = service();
+    let isDown = true;
+    const shaky: Api = {
+      ...api,
+      json: (schema, request) =>
+        isDown && request.path.endsWith('-2') ? Promise.reject(failure(503)) : api.json(schema, request),
+    };
+    const { store, news, page, stop } = open({ api: shaky });
+    await store.change({ ...change, at: at(2) });
+    isDown = false;
+    page.dispatchEvent(new Event('online'));
+    await expect.poll(() => news.at(-1)).toEqual({ type: 'unsaved', count: 0 });
+    expect(sent).toEqual([1, 2].map((number) => `${method} /lists/${LIST}/people/nusta-quispe-${number}`));
+    stop();
+  });
 });
 
 describe('a refused change', () => {

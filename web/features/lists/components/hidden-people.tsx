@@ -21,10 +21,10 @@ export function HiddenPeople({ people, heading }: HiddenPeopleProps) {
   const { isHiddenDamaged } = useLists();
   const isAnonymous = useSession().userId === ANONYMOUS_USER_ID;
   useFocusKept(list, people);
-  async function show(shown: readonly ListedPerson[]) {
+  function show(shown: readonly ListedPerson[]) {
     if (shown.length === people.length) heading.current?.focus();
     const urls = shown.map(({ profile }) => profile.profileUrl);
-    if (!(await remove(HIDDEN_LIST_ID, urls))) return;
+    void remove(HIDDEN_LIST_ID, urls);
     const [first] = shown;
     const who =
       shown.length === 1 && first ? `${first.profile.fullName} is` : `${countOfPeople(shown.length)} are`;
@@ -82,11 +82,7 @@ export function HiddenPeople({ people, heading }: HiddenPeopleProps) {
                     )}
                     <p className="text-caption text-ink-subtle">Hidden on {dayOf(person.addedAt)}</p>
                   </div>
-                  <Button
-                    size="small"
-                    aria-label={`Show again: ${fullName}`}
-                    onClick={() => void show([person])}
-                  >
+                  <Button size="small" aria-label={`Show again: ${fullName}`} onClick={() => show([person])}>
                     Show again
                   </Button>
                 </li>
@@ -94,7 +90,7 @@ export function HiddenPeople({ people, heading }: HiddenPeopleProps) {
             })}
           </ul>
           {people.length > 1 && (
-            <Button variant="quiet" size="small" className="mt-3 -ms-2" onClick={() => void show(people)}>
+            <Button variant="quiet" size="small" className="mt-3 -ms-2" onClick={() => show(people)}>
               Show all {people.length} again
             </Button>
           )}

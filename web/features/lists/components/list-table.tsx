@@ -93,7 +93,7 @@ interface ChosenActionsProps {
   onDone: () => void;
 }
 
-/** The actions on several people at once. Each can be undone. */
+/** The actions on several people at once. Each can be undone before it is saved; the news of a refusal takes the place of that offer. */
 function ChosenActions({ list, chosen, statuses, onDone }: ChosenActionsProps) {
   const { edit, remove, putBack } = useListActions();
   const toast = useToast();
@@ -102,8 +102,8 @@ function ChosenActions({ list, chosen, statuses, onDone }: ChosenActionsProps) {
   const who = countOfPeople(chosen.length);
   const urls = chosen.map(({ profile }) => profile.profileUrl);
   const [shared = '', ...others] = new Set(chosen.map(statusOf));
-  async function setStatus(status: string) {
-    if (!(await edit(id, urls, { status }))) return;
+  function setStatus(status: string) {
+    void edit(id, urls, { status });
     const before = Map.groupBy(chosen, (person) => person.status);
     const undo = () => {
       for (const [old, people] of before)
@@ -121,7 +121,6 @@ function ChosenActions({ list, chosen, statuses, onDone }: ChosenActionsProps) {
   function takeOut() {
     onDone();
     void remove(id, urls);
-    // The news of a refusal takes its place.
     toast({
       message: `${who} taken out of ${list.name}`,
       action: { label: 'Undo', onSelect: () => void putBack(id, chosen) },
@@ -133,7 +132,7 @@ function ChosenActions({ list, chosen, statuses, onDone }: ChosenActionsProps) {
         name={who}
         status={others.length === 0 ? shared : ''}
         statuses={statuses}
-        onStatus={(status) => void setStatus(status)}
+        onStatus={setStatus}
       />
       <Button size="small" variant="quiet" onClick={() => setTransferring(true)}>
         <Icon name="bookmark" size={14} className="@max-phone:hidden" />

@@ -40,14 +40,16 @@ export function TransferDialog({ list, people, onMoved, onClose }: TransferDialo
     const added = await save(id, entries);
     return added && { id, added };
   }
-  /** Takes people who are in the other list by now out of this one. @returns those who were taken out; undefined if that failed */
+  /** Takes people who are in the other list by now out of this one. @returns those people */
   async function takeOut(listId: string, known: readonly ListedPerson[]) {
     const there = known.length === 0 ? [] : await readPeople(listId).catch(() => []);
     const staying = new Set(findStaying(known, there));
     const moved = people.filter((person) => !staying.has(person));
     onMoved();
+    // Not waited for, so that it can be undone meanwhile; the news of a refusal takes the place of that offer.
     const urls = moved.map(({ profile }) => profile.profileUrl);
-    return urls.length === 0 || (await remove(list.id, urls)) ? moved : undefined;
+    if (urls.length > 0) void remove(list.id, urls);
+    return moved;
   }
   async function transfer({ isMove }: { isMove: boolean }) {
     if (!isReady) return;
@@ -57,7 +59,6 @@ export function TransferDialog({ list, people, onMoved, onClose }: TransferDialo
     const { id, added } = saved;
     const known = people.filter(({ profile }) => !added.includes(profile.profileUrl));
     const moved = isMove ? await takeOut(id, known) : [];
-    if (moved === undefined) return;
     const undo = () => void undoTransfer({ putBack, remove }, { from: list.id, to: id, moved, added });
     const counts = { name: target.name, added: added.length, known: known.length, taken: moved.length };
     const staying = isMove ? people.length - moved.length : 0;
