@@ -229,6 +229,24 @@ atBothSizes(({ isMobile }) => {
       await expectNamesAsSeen(page);
     });
 
+    await test.step('a note that was only opened keeps what another tab has written meanwhile', async () => {
+      const noteIn = (tab: Page) => tab.getByRole('textbox', { name: 'Note on Ada Okonkwo' });
+      const other = await page.context().newPage();
+      await other.goto(page.url());
+      for (const tab of [page, other]) {
+        await rowOf(tab, 'Ada Okonkwo').focus();
+        await tab.keyboard.press('n');
+      }
+      await noteIn(other).fill('Ask about Kiel, then Turku');
+      await other.keyboard.press('Enter');
+      await other.keyboard.press('3');
+      await expect(page.getByRole('combobox', { name: 'Status of Ada Okonkwo' })).toHaveValue('replied');
+      await other.close();
+      await expect(noteIn(page)).toHaveValue('Ask about Kiel, not Oslo');
+      await filter.click();
+      await expect(rowOf(page, 'Ada Okonkwo')).toContainText('Ask about Kiel, then Turku');
+    });
+
     await test.step('the whole profile opens, and closes back to its row', async () => {
       const lower = rowOf(page, 'Ada Okonkwo');
       const topOf = () => lower.evaluate((row) => Math.round(row.getBoundingClientRect().top));
