@@ -82,6 +82,13 @@ export function Dialog({
   );
 }
 
+/** Closes a dialog, unless that is busy. */
+export const CancelButton = ({ isBusy, onClose }: Pick<DialogProps, 'isBusy' | 'onClose'>) => (
+  <Button aria-disabled={isBusy} onClick={() => !isBusy && onClose()}>
+    Cancel
+  </Button>
+);
+
 /** The place for toasts in a modal dialog, while it is the topmost one: everything outside it is inert. */
 export function ModalToasts() {
   const { setPlaces, draw } = useContext(ToastRegions) ?? {};
@@ -124,7 +131,7 @@ export function NameDialog({
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <CancelButton onClose={onClose} />
           <Button variant="primary" type="submit" form={formId}>
             {action}
           </Button>
@@ -173,7 +180,7 @@ export const ConfirmDialog = ({ title, action, children, onConfirm, onClose }: C
     onClose={onClose}
     actions={
       <>
-        <Button onClick={onClose}>Cancel</Button>
+        <CancelButton onClose={onClose} />
         <Button variant="danger" onClick={onConfirm}>
           {action}
         </Button>

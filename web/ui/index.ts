@@ -3,7 +3,7 @@ export { Badge, Kbd } from './badge.tsx';
 export { Button, buttonClass, IconButton } from './button.tsx';
 export { classNames } from './class-names.ts';
 export { CopyButton } from './copy-button.tsx';
-export { ConfirmDialog, Dialog, ModalToasts, NameDialog } from './dialog.tsx';
+export { CancelButton, ConfirmDialog, Dialog, ModalToasts, NameDialog } from './dialog.tsx';
 export { Icon, type IconName, Logo, Spinner } from './icon.tsx';
 export { Menu } from './menu.tsx';
 export { ErrorBoundary, lazyComponent, Part, PartMissing } from './part.tsx';

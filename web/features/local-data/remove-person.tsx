@@ -7,7 +7,7 @@ import { localLists } from '#web/features/lists/index.ts';
 import { ApiError } from '#web/lib/api.ts';
 import { countOf, listOf } from '#web/lib/format.ts';
 import { countSetAside } from '#web/lib/stored-list.ts';
-import { Alert, Button, Dialog, Icon, Section, Spinner, useToast } from '#web/ui/index.ts';
+import { Alert, Button, CancelButton, Dialog, Icon, Section, Spinner, useToast } from '#web/ui/index.ts';
 import { USER } from '#web/ui/lazy-icons.ts';
 
 /** Finds a person in the answers, lists and shares of an account, or removes them there. @throws ApiError */
@@ -86,9 +86,7 @@ function RemoveDialog({ account, onClose }: { account: RemoveFromAccount | undef
       onClose={onClose}
       actions={
         <>
-          <Button aria-disabled={isRemoving} onClick={() => !isRemoving && onClose()}>
-            Cancel
-          </Button>
+          <CancelButton isBusy={isRemoving} onClose={onClose} />
           {isFound ? (
             <Button
               // A different element from the button it replaces: key presses and double clicks meant for that one do nothing here.

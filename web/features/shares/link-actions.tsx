@@ -1,7 +1,7 @@
 import { type ComponentProps, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Share } from '#shared/shares.ts';
 import { type Api, ApiError } from '#web/lib/api.ts';
-import { Alert, Button, Dialog, Icon, Spinner, useToast } from '#web/ui/index.ts';
+import { Alert, Button, CancelButton, Dialog, Icon, Spinner, useToast } from '#web/ui/index.ts';
 import { CHECK, COPY } from '#web/ui/lazy-icons.ts';
 import { linkOf, sharesOver } from './share.ts';
 
@@ -94,9 +94,7 @@ export function RevokeLink({ share, api, size, onRevoked }: RevokeLinkProps) {
           onClose={close}
           actions={
             <>
-              <Button aria-disabled={isBusy} onClick={() => !isBusy && close()}>
-                Cancel
-              </Button>
+              <CancelButton isBusy={isBusy} onClose={close} />
               <Button variant="danger" aria-disabled={isBusy} onClick={() => void revoke()}>
                 {isBusy && <Spinner />}
                 <span>Revoke</span>

@@ -5,7 +5,7 @@ import { SHARE_LIMITS, type Share } from '#shared/shares.ts';
 import { DAY } from '#shared/time.ts';
 import { type Api, ApiError } from '#web/lib/api.ts';
 import { countOfPeople, dayOf } from '#web/lib/format.ts';
-import { Alert, Button, Dialog, Icon, Spinner } from '#web/ui/index.ts';
+import { Alert, Button, CancelButton, Dialog, Icon, Spinner } from '#web/ui/index.ts';
 import { LINK } from '#web/ui/lazy-icons.ts';
 import {
   describeExcess,
@@ -54,7 +54,7 @@ export function ShareForm({ api, onMade, onClose, ...shareable }: ShareFormProps
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <CancelButton onClose={onClose} />
           <Button variant="primary" type="submit" form={ids.form} aria-disabled={isBusy || !isReady}>
             {isBusy ? <Spinner /> : <Icon name={LINK} />}
             <span>Make link</span>

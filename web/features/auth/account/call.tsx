@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { ApiError } from '#web/lib/api.ts';
-import { Alert, Button, Spinner } from '#web/ui/index.ts';
+import { Alert, Button, CancelButton, Spinner } from '#web/ui/index.ts';
 import { toAuthFailure } from '../errors.ts';
 
 /** Runs one call at a time, and provides the error if it fails. */
@@ -40,7 +40,7 @@ export function Failure({ error }: { error: unknown }) {
 export function FormActions(props: { isBusy: boolean; onClose: () => void; children: ReactNode }) {
   return (
     <div className="mt-1 flex flex-wrap justify-end gap-2">
-      <Button onClick={props.onClose}>Cancel</Button>
+      <CancelButton onClose={props.onClose} />
       <Button variant="primary" type="submit" aria-disabled={props.isBusy}>
         {props.isBusy && <Spinner />}
         <span>{props.children}</span>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { type Api, ApiError } from '#web/lib/api.ts';
-import { Alert, Button, Dialog, Icon, Section, Spinner } from '#web/ui/index.ts';
+import { Alert, Button, CancelButton, Dialog, Icon, Section, Spinner } from '#web/ui/index.ts';
 import { TRASH } from '#web/ui/lazy-icons.ts';
 import { signOut } from '../actions.ts';
 import { useAuth, useAuthContext } from '../auth-provider.tsx';
@@ -75,9 +75,7 @@ function EraseDialog({ api, user, onErased, onClose }: EraseProps & { onClose: (
       <AuthForm onSubmit={erase}>
         <Confirmation email={user.email} />
         <div className="mt-1 flex flex-wrap justify-end gap-2">
-          <Button aria-disabled={isBusy} onClick={() => !isBusy && onClose()}>
-            Cancel
-          </Button>
+          <CancelButton isBusy={isBusy} onClose={onClose} />
           <Button variant="danger" type="submit" aria-disabled={isBusy}>
             {isBusy && <Spinner />}
             <span>{isBusy ? 'Deleting...' : 'Delete everything'}</span>

@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import { LIMITS } from '#shared/limits.ts';
 import type { ListedPerson } from '#shared/lists.ts';
 import { countOfPeople } from '#web/lib/format.ts';
-import { Button, Dialog, useToast } from '#web/ui/index.ts';
+import { Button, CancelButton, Dialog, useToast } from '#web/ui/index.ts';
 import { asSaved } from '../changes.ts';
 import type { KnownList } from '../known-lists.ts';
 import { describeAdded, describeStaying, findStaying, undoTransfer } from '../transfer.ts';
@@ -73,7 +73,7 @@ export function TransferDialog({ list, people, onMoved, onClose }: TransferDialo
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <CancelButton onClose={onClose} />
           <Button aria-disabled={!isReady} onClick={() => void transfer({ isMove: false })}>
             Copy
           </Button>
