@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { Network } from '#shared/access.ts';
-import { type ConfiguredProviders, PROVIDER_MODES, type ProviderMode } from '#shared/contract.ts';
+import { type ConfiguredProviders, PROVIDER_MODES, type ProviderMode } from '#shared/health.ts';
 import {
   oneOf,
   onOff,

@@ -8,7 +8,7 @@ import { createUserEnsurer } from '#functions/http/owner.ts';
 import { allowOnly, HttpProblem, handleError, handleNotFound } from '#functions/http/problem.ts';
 import { SuppressionList } from '#functions/store/suppressed.ts';
 import { ANONYMOUS_USER_ID, questionMetadata } from '#shared/chat.ts';
-import type { Health } from '#shared/contract.ts';
+import type { Health } from '#shared/health.ts';
 import { newId, SearchId, searchIdOf } from '#shared/ids.ts';
 import type { NumberedEvent, Search } from '#shared/search.ts';
 import { SearchRequest, type SearchTask } from '#shared/search-request.ts';

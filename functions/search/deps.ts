@@ -4,7 +4,7 @@ import type { SearchDeps } from '#functions/pipeline/context.ts';
 import type { ProfileData, Providers } from '#functions/providers/ports.ts';
 import type { Store } from '#functions/store/store.ts';
 import type { Delay } from '#functions/timing.ts';
-import type { ConfiguredProviders, ProviderMode } from '#shared/contract.ts';
+import type { ConfiguredProviders, ProviderMode } from '#shared/health.ts';
 import type { Search } from '#shared/search.ts';
 import type { SearchPlan } from '#shared/search-request.ts';
 import type { SearchMeasure } from './measure.ts';

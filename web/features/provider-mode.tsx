@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import { Health, type ProviderMode } from '#shared/contract.ts';
+import { Health, type ProviderMode } from '#shared/health.ts';
 import type { Api } from '#web/lib/api.ts';
 import { Icon } from '#web/ui/index.ts';
 import { FLASK } from '#web/ui/lazy-icons.ts';

@@ -26,7 +26,7 @@ interface ApiOptions {
   getToken?: (() => Promise<string | undefined>) | undefined;
   fetch?: typeof globalThis.fetch;
   baseUrl?: string;
-  /** Milliseconds allowed for a JSON response; streams have no limit here. */
+  /** Milliseconds allowed until a JSON response begins, and without any of it arriving; streams have no limit here. */
   timeout?: number;
 }
 
@@ -52,15 +52,18 @@ export function createApi({
   };
 
   const json: Api['json'] = async (schema, request) => {
-    const timeoutSignal = AbortSignal.timeout(timeout);
-    const signal =
-      request.signal === undefined ? timeoutSignal : AbortSignal.any([request.signal, timeoutSignal]);
+    const limit = new AbortController();
+    const signal = AbortSignal.any([limit.signal, request.signal ?? limit.signal]);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const watch = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => limit.abort(networkError('nothing arrives')), timeout);
+    };
+    watch();
     try {
-      const response = await send({ ...request, signal });
-      return await readJson(schema, response);
-    } catch (error) {
-      if (timeoutSignal.aborted && request.signal?.aborted !== true) throw networkError(error);
-      throw error;
+      return await readJson(schema, await send({ ...request, signal }), watch);
+    } finally {
+      clearTimeout(timer);
     }
   };
 
@@ -95,8 +98,22 @@ async function toInit(request: ApiRequest, getToken: ApiOptions['getToken']): Pr
   };
 }
 
-async function readJson<Output>(schema: v.GenericSchema<unknown, Output>, response: Response) {
-  const text = await response.text();
+/** @param onPart called whenever a part of the response arrives */
+async function readJson<Output>(
+  schema: v.GenericSchema<unknown, Output>,
+  response: Response,
+  onPart: () => void,
+) {
+  let text = '';
+  const parts = response.body?.pipeThrough(new TextDecoderStream());
+  await parts?.pipeTo(
+    new WritableStream({
+      write: (part) => {
+        onPart();
+        text += part;
+      },
+    }),
+  );
   try {
     return v.parse(schema, JSON.parse(text));
   } catch (error) {

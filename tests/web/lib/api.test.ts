@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import * as v from 'valibot';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { REFUSING_ADDRESS } from '#tests/support/provider-server.ts';
 import { type Served, serve } from '#tests/web/features/search/serve.ts';
 import { createApi, NETWORK_ERROR, sha256Hex } from '#web/lib/api.ts';
@@ -105,6 +105,54 @@ describe('createApi', () => {
     const api = await open({ timeout: 20 });
     await expect(api.json(Echo, { method: 'GET', path: '/slow' })).rejects.toMatchObject({
       code: 'network-error',
+    });
+  });
+
+  describe('whose response has begun', () => {
+    const bytes = new TextEncoder().encode('{"body":"王","headers":{}}');
+
+    /** A service whose response the test writes, and whose time limit of 30 s elapses when the test says so. */
+    function openWriting() {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
+        const abort = new AbortController();
+        setTimeout(() => abort.abort(), milliseconds);
+        return abort.signal;
+      });
+      onTestFinished(() => {
+        vi.useRealTimers();
+        timeout.mockRestore();
+      });
+      const { readable, writable } = new TransformStream<Uint8Array<ArrayBuffer>>();
+      const body = writable.getWriter();
+      const api = createApi({
+        fetch: async (_, init) => {
+          const signal = init?.signal;
+          signal?.addEventListener('abort', () => void body.abort(signal.reason));
+          return new Response(readable);
+        },
+      });
+      return { body, answer: api.json(Echo, { method: 'GET', path: '/echo' }) };
+    }
+
+    it('reads it for as long as more of it arrives', async () => {
+      const { body, answer } = openWriting();
+      // In the middle of a character.
+      for (const part of [bytes.slice(0, 10), bytes.slice(10, 20), bytes.slice(20)]) {
+        await vi.advanceTimersByTimeAsync(20_000);
+        await body.write(part);
+      }
+      await body.close();
+      expect(await answer).toEqual({ body: '王', headers: {} });
+      expect(vi.getTimerCount()).toBe(0);
+    });
+
+    it('times out when nothing more arrives', async () => {
+      const { body, answer } = openWriting();
+      const failed = expect(answer).rejects.toMatchObject({ code: 'network-error', message: NETWORK_ERROR });
+      await body.write(bytes.slice(0, 10));
+      await vi.advanceTimersByTimeAsync(30_000);
+      await failed;
     });
   });
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
 import { MessagesAnswer } from '#shared/chat-contract.ts';
-import { Health } from '#shared/contract.ts';
+import { Health } from '#shared/health.ts';
 import type { SiteConfig } from '#shared/site-config.ts';
 import { stageOptions } from '../../../command.ts';
 import { type Aws, AwsError, stackOutputs } from '../../aws.ts';
