@@ -99,10 +99,10 @@ export async function keepToasts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     // As in web/ui/toast.tsx.
     const TOAST_DURATION = 10_000;
-    const later = window.setTimeout;
+    const repeat = window.setInterval;
     const keep = (run: () => void, milliseconds?: number, ...more: unknown[]) =>
-      milliseconds === TOAST_DURATION ? 0 : later(run, milliseconds, ...more);
-    Object.assign(window, { setTimeout: keep });
+      milliseconds === TOAST_DURATION ? 0 : repeat(run, milliseconds, ...more);
+    Object.assign(window, { setInterval: keep });
   });
 }
 

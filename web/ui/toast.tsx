@@ -64,11 +64,11 @@ export function ToastProvider({ children, userId }: { children: ReactNode; userI
   // biome-ignore lint/correctness/useExhaustiveDependencies: the time begins anew when the toast is left, or shown elsewhere
   useEffect(() => {
     if (!toast) return;
-    const timer = setTimeout(() => {
-      // Asked then, since no event tells that a hovered or focused button is gone.
+    const timer = setInterval(() => {
+      // Asked then, since no event tells that a hovered or focused button is gone, or that a long press on it counts as hovering no more.
       if (!root.current?.matches(':hover, :focus-within')) setToast(undefined);
     }, TOAST_DURATION);
-    return () => clearTimeout(timer);
+    return () => clearInterval(timer);
   }, [toast, leaving, last]);
   const onLeave = toast?.onLeave;
   useEffect(() => {
