@@ -417,7 +417,7 @@ test('a request that names a profile says what is looked up before it is sent', 
   await page.goto('/');
   await inputOf(page).fill('people like linkedin.com/in/ada-okonkwo');
   await expect(inputOf(page)).toHaveAccessibleDescription(
-    'linkedin.com/in/ada-okonkwo will be looked up once (1 lookup); its record becomes the criteria.',
+    'Unless this request leaves it out, linkedin.com/in/ada-okonkwo will be looked up once (1 lookup); its record becomes the criteria.',
   );
 });
 

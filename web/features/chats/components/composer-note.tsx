@@ -14,7 +14,7 @@ interface ComposerNoteProps {
 
 /**
  * Says what matters about a text before it is sent: its length if that is near the limit, the excess if it is over, or the profile that
- * will be looked up.
+ * will be looked up, unless the request rejects it.
  */
 export function ComposerNote({ content, isHeld }: ComposerNoteProps) {
   const { length } = content;
@@ -36,5 +36,6 @@ function describeLookup(content: string): string | undefined {
   const [first] = profileUrlsIn(content);
   const name = first && profileSlug(first.url);
   if (name === undefined) return undefined;
-  return `linkedin.com/in/${name} will be looked up once (1 lookup); its record becomes the criteria.`;
+  // Only the search knows whether the request rejects the person: 'remove linkedin.com/in/…'.
+  return `Unless this request leaves it out, linkedin.com/in/${name} will be looked up once (1 lookup); its record becomes the criteria.`;
 }

@@ -29,9 +29,10 @@ describe('the note below a draft', () => {
     'people like linkedin.com/in/Ada-Okonkwo',
     'Like https://www.linkedin.com/in/ada-okonkwo/?utm=1, but in Kiel.',
     'Somebody as good as de.linkedin.com/in/ada-okonkwo!',
-  ])('names the profile that will be looked up: "%s"', (content) => {
+    'remove linkedin.com/in/ada-okonkwo',
+  ])('names the profile that will be looked up unless it is rejected: "%s"', (content) => {
     expect(noteOn(content)).toBe(
-      'linkedin.com/in/ada-okonkwo will be looked up once (1 lookup); its record becomes the criteria.',
+      'Unless this request leaves it out, linkedin.com/in/ada-okonkwo will be looked up once (1 lookup); its record becomes the criteria.',
     );
   });
 
