@@ -27,6 +27,7 @@ const LETTER_PREFIX = /(?<![\p{L}\p{N}])\p{L}-(?=\p{L}{2})/gu;
 
 /** Words of that kind that say something before a role: 'School Nurse'. */
 const FILLER_IN_ROLE = /^(?:people|field|school|knowledge|skills|company|industry|experience)$/;
+const ABOUT_PEOPLE = /\b(?:of|managing|leading) people\b|\bpeople (?:management|leadership|op)/;
 
 const asOneWord = (text: string): string => text.replace(/[-\s]+/g, '');
 
@@ -35,7 +36,8 @@ const meaningfulWords = memoize((text): readonly string[] => {
   const words = wordsOf(text.replace(NEGATIVE_COMPOUND, asOneWord).replace(LETTER_PREFIX, asOneWord));
   const isRole = (word = '') => !/^(?:over|under|after|other)$/.test(word) && ROLE.test(singularOf(word));
   const isPartOfRole = (word: string, at: number) =>
-    (word === 'people' && words[at - 1] === 'of') || (FILLER_IN_ROLE.test(word) && isRole(words[at + 1]));
+    (word === 'people' && ABOUT_PEOPLE.test(words.join(' '))) ||
+    (FILLER_IN_ROLE.test(word) && isRole(words[at + 1]));
   const nonFiller = words.filter((word, at) => !FILLER_WORDS.has(word) || isPartOfRole(word, at));
   return nonFiller.length > 0 ? nonFiller : words;
 });
@@ -58,7 +60,7 @@ export const joinNegativeCompounds = (wanted: readonly string[], quote: string):
     );
 
 /** A name of one or two letters, such as Go, C and R, or '.NET'. */
-const SHORT_NAME = /(?<![\p{L}\p{N}.])(?:\p{Lu}\p{Ll}?|\.NET)(?![\p{L}\p{N}+#&])/gu;
+const SHORT_NAME = /(?<![\p{L}\p{N}.]|Series\s)(?:\p{Lu}\p{Ll}?|\.NET)(?![\p{L}\p{N}+#&])/gu;
 const shortNamesIn = memoize(
   (text): readonly string[] => text.replace(/\bgolang\b/i, 'Go').match(SHORT_NAME) ?? [],
 );
@@ -213,11 +215,11 @@ export function isBrokenUp(role: string, text: string): boolean {
 const NO_ABBREVIATION =
   /\bMS(?=\s(?:Office|Excel|SQL|Word|Access|Dynamics|PowerPoint|Teams)\b)|\bJD(?=\sSports|\.com)|(?<=\b[Jj]['’])ai\b|(?<![\p{L}\p{N}])ma(?![\p{L}\p{N}])/gu;
 
-/** Initials without their dots: 'J.P. Morgan' and 'JP Morgan' are the same. */
-const withoutDots = memoize((text) =>
-  text.replaceAll(/(?<![\p{L}\p{N}])(?:\p{Lu}\.){2,}(?!\p{Ll})/gu, (initials) =>
-    initials.replaceAll('.', ''),
-  ),
+/** Initials without their dots, 'JP Morgan' for 'J.P. Morgan', and 'SeriesA', whose letter is no article. */
+const withWholeNames = memoize((text) =>
+  text
+    .replaceAll(/(?<![\p{L}\p{N}])(?:\p{Lu}\.){2,}(?!\p{Ll})/gu, (initials) => initials.replaceAll('.', ''))
+    .replaceAll(/\bseries[-\s]a\b/gi, asOneWord),
 );
 
 /** The share of a criterion's words that some words of a profile cover, from 0 to 1. */
@@ -227,8 +229,8 @@ export function overlap(
   kind: Kind,
   mayMean: Meaning = () => false,
 ): number {
-  const wanted = withoutDots(wantedText);
-  const stated = withoutDots(statedText);
+  const wanted = withWholeNames(wantedText);
+  const stated = withWholeNames(statedText);
   const text = wanted.search(NO_ABBREVIATION) === -1 ? stated.replaceAll(NO_ABBREVIATION, ' ') : stated;
   const asked = meaningfulWords(wanted);
   const words = wordsOf(text);

@@ -48,6 +48,9 @@ describe('words within longer names', () => {
     ['profession', 'senior accountant', 'Junior Accountant, sales'],
     ['profession', 'senior team lead', 'Junior Team Lead'],
     ['experience', 'React Native', 'React Developer'],
+    ['experience', 'Series A', 'Led a Series C startup'],
+    ['experience', 'people management', 'Risk Management'],
+    ['experience', 'managing people', 'Managing risk'],
     ['profession', 'student', 'Student Advisor'],
     ['profession', 'doctor', 'Doctor of Physical Therapy'],
     ['experience', 'Google', 'Google Ads Specialist'],
@@ -68,6 +71,12 @@ describe('words within longer names', () => {
 
   it.each([
     ['profession', 'CEO', 'Founder & CEO'],
+    ['experience', 'Series A', 'Raised pre-Series A at Quipu Works'],
+    ['experience', 'Series A startups', 'Advisor to startups (series A)'],
+    ['experience', 'Series A', 'Raised Series A–C'],
+    ['experience', 'Series A', 'Raised a series a'],
+    ['experience', 'people management', 'People Manager'],
+    ['experience', 'managing people', 'Managing twelve people'],
     ['profession', 'office manager', 'Office Manager'],
     ['profession', 'Head of People', 'Head of People'],
     ['profession', 'junior accountant', 'Accountant'],
