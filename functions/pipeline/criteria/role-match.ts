@@ -74,6 +74,17 @@ const GRADUATE_PART =
 const VICE_ROLE = /(?<=(?<!\p{L})vice[-\s])(?:president|chair\w*|dean|principal)(?!\p{L})/giu;
 const ASKS_VICE_ROLE = /(?<!\p{L})(?:vice|\p{L}?vp)(?!\p{L})/iu;
 
+/** The field that the wanted role leads; one that it only begins is another: 'Head of Product Design'. */
+const FIELD_LED = /^(?:head|director|s?vp|vice president)\s(?:.*\s)?(product|marketing|sales|engineering)$/i;
+function withoutLongerFields(wanted: string, work: string): string {
+  const field = FIELD_LED.exec(wanted)?.[1];
+  if (field === undefined) return work;
+  return work.replaceAll(
+    new RegExp(`\\b${field} (?=(?:design|marketing|op(?:eration)?s|enablement|research)\\b)`, 'gi'),
+    ' ',
+  );
+}
+
 /** An early employee is not a founder: 'Founding Engineer'. */
 const FOUNDING =
   /(?<!\p{L})founding(?=\s(?!(?:partner|ceo|cto|president|director|principal|editor|chair)\b)\p{L})/giu;
@@ -102,10 +113,8 @@ function workIn(quote: string, wanted: string): string {
     .replaceAll(GRADUATE_PART, ' ');
   const ranked = ASKS_VICE_ROLE.test(wanted) ? withoutStudies : withoutStudies.replaceAll(VICE_ROLE, ' ');
   const work = /\bfounding\b/i.test(wanted) ? ranked : ranked.replaceAll(FOUNDING, ' ');
-  return withoutFieldsOfOthers(
-    wanted,
-    ASSISTING_ROLE.test(wanted) ? work : work.replaceAll(ASSISTING_ROLE_PART, ' '),
-  );
+  const own = ASSISTING_ROLE.test(wanted) ? work : work.replaceAll(ASSISTING_ROLE_PART, ' ');
+  return withoutFieldsOfOthers(wanted, withoutLongerFields(wanted, own));
 }
 
 /**
