@@ -41,6 +41,9 @@ const FIELD_RECRUITED =
 const WORKED_FOR =
   /(?<=(?<!\p{L})(?:assistants?|secretary|PA|EA|advis[eo]rs?|coach|mentor|consultant|deputy|chief of staff|reports|reporting)\s)(?:to|for)\s.*?(?=\s(?:at|in|and)\s|\s[-–—]\s|[.,;|·()]|$)|(?<=(?<!\p{L})(?:helps?|helping|supports?|supporting|advises|advising|coaching|mentoring|training|serves|serving|empowering)\s)(?:[\p{L}-]+\s){0,3}[\p{L}-]+s(?!\p{L})(?:(?:,|\s(?:&|and))\s[\p{L}-]+s(?!\p{L}))*/giu;
 
+/** What somebody did before they retired: 'Registered Nurse - Retired'. */
+const BEFORE_RETIREMENT = /^.*\s(?=[-–—|]\s(?:now\s)?retired\s*(?:$|[|,.;]|[-–—]\s))/iu;
+
 /** 'Hiring for roles such as software engineer': what these require says nothing about the recruiter. */
 const ROLES_ADVERTISED =
   /\b(?:hiring|recruiting|headhunting|sourcing)\s+(?:for\s+)?(?:\p{L}+\s+)?(?:roles?|positions?|jobs?|openings)\s+(?:such as|like|in|as|for)\s[^.;|·]*/giu;
@@ -92,7 +95,9 @@ function withoutUnrelatedWords(sentence: string, criterion: Criterion, isOver: b
   const isAboutFuture = subject === 'interest' || text.search(NOT_YET) !== -1;
   const rest = isAboutFuture ? sentence : sentence.replaceAll(NOT_YET, blank);
   if (subject === 'profession') {
-    const own = withoutFieldsOfOthers(text, withoutStateCodes(rest).replaceAll(WORKED_FOR, blank));
+    const said = withoutStateCodes(rest).replaceAll(WORKED_FOR, blank);
+    const present = /\bretired\b/i.test(text) ? said : said.replace(BEFORE_RETIREMENT, blank);
+    const own = withoutFieldsOfOthers(text, present);
     const work = need === 'excluded' ? own : withoutFirms(own, criterion);
     if (RECRUITING_WORD.test(text)) return work;
     return work

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { findingsOf, weighClaims } from '#functions/pipeline/evidence/evidence.ts';
 import type { Criterion } from '#shared/criteria.ts';
 import type { ProfileRecord } from '#shared/profile-record.ts';
-import { judge, type Page, sourcesFor } from '../judging.ts';
+import { heldOf, judge, type Page, sourcesFor } from '../judging.ts';
 
 describe('a profession', () => {
   it.each<[profession: string, quote: string, ...page: Page]>([
@@ -38,6 +38,20 @@ describe('a profession', () => {
     ['nurse', 'nurses', 'Trainer', 'Coaching nurses at Quipu Clinic.'],
   ])('is not shown by working for people who have it: %s by %j in %j', (profession, quote, ...page) => {
     expect(judge('profession', profession, page, quote)).toEqual(['unclear', 0]);
+  });
+
+  it.each([
+    ['Registered Nurse - Retired', 'unclear', 0],
+    ['Registered Nurse at Quipu Clinic | Retired', 'unclear', 0],
+    ['Registered Nurse – now retired | Volunteer', 'unclear', 0],
+    ['Retired | Registered Nurse', 'met', 1],
+    ['Registered Nurse - Retired Officers Association', 'met', 1],
+  ])('is not shown by what somebody has retired from: %s', (headline, verdict, held) => {
+    expect(judge('profession', 'registered nurse', [headline], 'Registered Nurse')).toEqual([verdict, held]);
+  });
+
+  it('is contradicted by having retired from it', () => {
+    expect(heldOf(['profession', 'nurse', 'Registered Nurse - Retired'], 'notMet')).toBe(1);
   });
 
   it.each<[profession: string, quote: string, ...page: Page]>([
