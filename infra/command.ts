@@ -20,6 +20,11 @@ export const CONTEXT = { context: { type: 'string', short: 'c', multiple: true }
 export const CONTEXT_USAGE =
   '  -c name=value           a deployment setting, such as -c stage=beta; repeatable (docs/deploy.md#settings)';
 
+/** What a command was told to do cannot be done; the message says what to write instead. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
 /** Thrown when `--help` is given; the message is the usage text. */
 export class HelpWanted extends Error {
   override readonly name = 'HelpWanted';
@@ -35,7 +40,7 @@ interface ReadOptions<Options> {
 
 /**
  * Parses a command's arguments and rejects unknown ones: a misspelt `stage` would otherwise run the command against the production stage.
- * @throws SettingsError saying what to write instead
+ * @throws UsageError saying what to write instead
  * @throws HelpWanted
  */
 export function readArguments<const Options extends ParseArgsOptionsConfig>(
@@ -48,14 +53,14 @@ export function readArguments<const Options extends ParseArgsOptionsConfig>(
     const read = parseArgs({ args: given, options, allowPositionals: true });
     const [word] = read.positionals;
     if (word !== undefined && !allowPositionals)
-      throw new SettingsError(
+      throw new UsageError(
         `Unexpected argument ${word}${Object.hasOwn(options, 'context') ? `: ${SETTING_SYNTAX}` : '.'}`,
       );
     return read;
   } catch (error) {
     if (asksForHelp(given)) throw new HelpWanted(usage);
     const message = error instanceof Error ? error.message : String(error);
-    throw new SettingsError(`${message}\n\n${usage}`);
+    throw new UsageError(`${message}\n\n${usage}`);
   }
 }
 
@@ -71,7 +76,7 @@ const LEFT_TO_NPM = ['color', 'force', 'proxy', 'yes'];
 /**
  * Without a preceding `--`, `npm run` silently consumes options, including `-c`, and a command meant for another stage would run against
  * the production stage. This cannot notice options that npm has for itself as abbreviations, such as `--local`, so none may be called so.
- * @throws SettingsError
+ * @throws UsageError
  */
 export function refuseOptionsKeptByNpm(options: Readonly<Record<string, unknown>>): void {
   const { npm_lifecycle_event: script, npm_config_call: call = '' } = process.env;
@@ -87,7 +92,7 @@ export function refuseOptionsKeptByNpm(options: Readonly<Record<string, unknown>
   const kept = names.filter(isKept).map((name) => `--${name}`);
   if (takesSettings && /^[a-z]\w*=/i.test(call)) kept.push(`-c ${call}`);
   if (kept.length > 0)
-    throw new SettingsError(
+    throw new UsageError(
       `npm did not pass on ${kept.join(' and ')}. Put -- before all arguments: npm run ${script} -- ${takesSettings ? '-c name=value …' : '…'}`,
     );
 }
@@ -101,9 +106,9 @@ function refuseUnknown(given: readonly string[], options: ParseArgsOptionsConfig
     if (token.kind !== 'option' || Object.hasOwn(options, token.name)) continue;
     const { name, rawName, value = '…' } = token;
     if (Object.hasOwn(options, 'context') && SETTINGS.includes(name))
-      throw new SettingsError(`${rawName} is a setting, not an option: pass it as -c ${name}=${value}`);
+      throw new UsageError(`${rawName} is a setting, not an option: pass it as -c ${name}=${value}`);
     const known = Object.keys(options).map(formatOption).join(', ');
-    throw new SettingsError(`Unknown option ${rawName}.${known === '' ? '' : ` The options are ${known}.`}`);
+    throw new UsageError(`Unknown option ${rawName}.${known === '' ? '' : ` The options are ${known}.`}`);
   }
 }
 
@@ -128,13 +133,13 @@ interface UnusedOptions {
   since: string;
 }
 
-/** Rejects options that have no effect on the requested action, since whoever gave one expects it to. @throws SettingsError */
+/** Rejects options that have no effect on the requested action, since whoever gave one expects it to. @throws UsageError */
 export function refuseUnusedOptions(
   values: Readonly<Record<string, unknown>>,
   { act, options, since }: UnusedOptions,
 ): void {
   const given = options.filter((name) => values[name] !== undefined).map(formatOption);
-  if (given.length > 0) throw new SettingsError(`${act} does not accept ${given.join(' or ')}: ${since}.`);
+  if (given.length > 0) throw new UsageError(`${act} does not accept ${given.join(' or ')}: ${since}.`);
 }
 
 /** In milliseconds. Signals this close together count as one: npm and the terminal both forward a single Ctrl-C. */
@@ -175,8 +180,8 @@ export async function runCommand(
     await main(process.argv.slice(2));
   } catch (error) {
     if (error instanceof HelpWanted) return console.info(error.message);
-    if (!(error instanceof Error) || ![SettingsError, ...expected].some((kind) => error instanceof kind))
-      throw error;
+    const kinds = [UsageError, SettingsError, ...expected];
+    if (!(error instanceof Error) || !kinds.some((kind) => error instanceof kind)) throw error;
     console.error(error.message);
     process.exitCode = 1;
   }

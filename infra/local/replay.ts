@@ -2,8 +2,7 @@ import { readConfig } from '#functions/config.ts';
 import { ConfigError, withoutEmpty } from '#functions/environment.ts';
 import { encodeEvent } from '#functions/http/event-stream.ts';
 import { createProviders } from '#functions/providers/create.ts';
-import { SettingsError } from '../cloud/settings/read-settings.ts';
-import { readArguments, runCommand } from '../command.ts';
+import { readArguments, runCommand, UsageError } from '../command.ts';
 import { newSearch, runOneSearch } from './one-search.ts';
 import { describeRecordings, findRecording, RecordingError, recordingFolders } from './recording/files.ts';
 import { asRecorded, printMissing, replayFetch } from './recording/replay.ts';
@@ -49,11 +48,11 @@ async function main(given: readonly string[]): Promise<void> {
   if (missing > 0) process.exitCode = 1;
 }
 
-/** The given name. @throws SettingsError */
+/** The given name. @throws UsageError */
 export function readRequest(given: readonly string[]): string | undefined {
   const { positionals } = readArguments(given, { options: {}, allowPositionals: true, usage: USAGE });
   const [name, ...others] = positionals;
-  if (others.length > 0) throw new SettingsError(`Specify only one name.\n\n${USAGE}`);
+  if (others.length > 0) throw new UsageError(`Specify only one name.\n\n${USAGE}`);
   return name;
 }
 

@@ -5,8 +5,7 @@ import { type ProvidersConfig, readConfig } from '#functions/config.ts';
 import { ConfigError, withoutEmpty } from '#functions/environment.ts';
 import { createProviders } from '#functions/providers/create.ts';
 import { PROFILE_SOURCES } from '#functions/providers/registry.ts';
-import { SettingsError } from '../cloud/settings/read-settings.ts';
-import { readArguments, runCommand } from '../command.ts';
+import { readArguments, runCommand, UsageError } from '../command.ts';
 import { newSearch, runOneSearch } from './one-search.ts';
 import { needsSimulation, providerOpener } from './open-providers.ts';
 import { findRecording, folderForNew, RecordingError, recordingFolders } from './recording/files.ts';
@@ -44,7 +43,7 @@ async function main(given: readonly string[]): Promise<void> {
   console.info(`Wrote ${path}`);
 }
 
-/** @throws SettingsError */
+/** @throws UsageError */
 export function readRequest(given: readonly string[]) {
   const { values, positionals } = readArguments(given, {
     options: { request: { type: 'string' }, deep: { type: 'boolean' } },
@@ -56,7 +55,7 @@ export function readRequest(given: readonly string[]) {
   const content = values.request?.trim();
   const both = content !== undefined && name !== undefined;
   if (both || others.length > 0 || content === '' || (deep && content === undefined))
-    throw new SettingsError(USAGE_ERROR);
+    throw new UsageError(USAGE_ERROR);
   return { name, search: content === undefined ? undefined : { content, deepResearch: deep } };
 }
 
@@ -69,9 +68,7 @@ async function record(asked: NonNullable<Recording['search']>, folder: string): 
     ...withoutEmpty(env),
   });
   if (providers.mode === 'replay')
-    throw new SettingsError(
-      'A replayed search calls no provider: specify the name of its recording instead.',
-    );
+    throw new UsageError('A replayed search calls no provider: specify the name of its recording instead.');
   // Imported late: loading these takes as long as everything else, and most timelines are of existing recordings.
   const simulated = needsSimulation(providers)
     ? await (await import('./simulated-providers.ts')).startSimulatedProviders({ latency: simulatedLatency })

@@ -6,8 +6,7 @@ import type { Table } from '#functions/store/table.ts';
 import { DataUnusable } from '#infra/local/database.ts';
 import { typedProfileUrl } from '#shared/linkedin-url.ts';
 import { AwsError } from '../cloud/aws.ts';
-import { SettingsError } from '../cloud/settings/read-settings.ts';
-import { readArguments, runCommand } from '../command.ts';
+import { readArguments, runCommand, UsageError } from '../command.ts';
 import { fromTheStart, RATE_IN_USE, walkTable } from '../walk-table.ts';
 import { findFault } from './check-item.ts';
 import { TARGET_OPTIONS, TARGET_USAGE, type Target, type TargetValues, withTarget } from './open-table.ts';
@@ -31,7 +30,7 @@ ${TARGET_USAGE}`;
 
 const USAGE_ERROR = `Specify the address of one LinkedIn profile, or --all for every profile.\n\n${USAGE}`;
 
-/** `profileUrl` is canonical, or undefined to erase the lookups of everybody. @throws SettingsError */
+/** `profileUrl` is canonical, or undefined to erase the lookups of everybody. @throws UsageError */
 export function readRequest(given: readonly string[]): {
   profileUrl: string | undefined;
   where: TargetValues;
@@ -44,8 +43,7 @@ export function readRequest(given: readonly string[]): {
   const [address, ...others] = positionals;
   if (values.all === true && address === undefined) return { profileUrl: undefined, where: values };
   const profileUrl = address === undefined ? undefined : typedProfileUrl(address);
-  if (profileUrl === undefined || others.length > 0 || values.all === true)
-    throw new SettingsError(USAGE_ERROR);
+  if (profileUrl === undefined || others.length > 0 || values.all === true) throw new UsageError(USAGE_ERROR);
   return { profileUrl, where: values };
 }
 

@@ -3,8 +3,14 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { DataUnusable } from '#infra/local/database.ts';
 import { AwsError } from '../cloud/aws.ts';
-import { SettingsError } from '../cloud/settings/read-settings.ts';
-import { count, readArguments, refuseUnusedOptions, runCommand, whenStopped } from '../command.ts';
+import {
+  count,
+  readArguments,
+  refuseUnusedOptions,
+  runCommand,
+  UsageError,
+  whenStopped,
+} from '../command.ts';
 import { TARGET_OPTIONS, TARGET_USAGE, type Target, withTarget } from './open-table.ts';
 import * as survey from './survey.ts';
 
@@ -42,7 +48,7 @@ async function main(given: readonly string[]): Promise<void> {
   });
 }
 
-/** @throws SettingsError */
+/** @throws UsageError */
 export function readRequest(given: readonly string[]) {
   const { values } = readArguments(given, {
     options: {
@@ -57,9 +63,9 @@ export function readRequest(given: readonly string[]) {
   });
   const { apply, verify, restart = false, reveal = false, rate = String(RATE) } = values;
   if (apply === true && verify === true)
-    throw new SettingsError('Specify only one of --apply and --verify; run them one after the other.');
+    throw new UsageError('Specify only one of --apply and --verify; run them one after the other.');
   if (!/^[1-9]\d{0,5}$/.test(rate))
-    throw new SettingsError(`--rate must be a whole number of units per second, such as --rate ${RATE}.`);
+    throw new UsageError(`--rate must be a whole number of units per second, such as --rate ${RATE}.`);
   const mode: survey.Mode = apply === true ? 'apply' : verify === true ? 'verify' : 'count';
   if (mode !== 'verify')
     refuseUnusedOptions(values, {

@@ -7,7 +7,7 @@ import { LOCAL_TABLE, startDatabase } from '#infra/local/database.ts';
 import { AwsError, awsIn, stackOutputs } from '../cloud/aws.ts';
 import { stackName } from '../cloud/settings/names.ts';
 import { SettingsError, settingsWith } from '../cloud/settings/read-settings.ts';
-import { CONTEXT, CONTEXT_USAGE } from '../command.ts';
+import { CONTEXT, CONTEXT_USAGE, UsageError } from '../command.ts';
 
 /** Options that select the table of an operator's command. */
 export const TARGET_OPTIONS = {
@@ -65,7 +65,7 @@ export async function withTarget(
 /**
  * Opens the selected table: that of a deployed stage (`-c stage=…`), one by name (`--table`, in the stage's region), or that of the local
  * stack (`--local-stack`), which must not be running. In the cloud this uses the operator's own credentials.
- * @throws SettingsError, AwsError, DataUnusable
+ * @throws UsageError, SettingsError, AwsError, DataUnusable
  */
 async function openTarget(values: TargetValues): Promise<Target> {
   const settings = settingsWith(values.context);
@@ -74,7 +74,7 @@ async function openTarget(values: TargetValues): Promise<Target> {
     const others = Object.entries({ '--table': table, '--user-pool': userPool, '-c': context });
     const given = others.flatMap(([name, value]) => (value === undefined ? [] : [name]));
     if (given.length > 0)
-      throw new SettingsError(`--local-stack selects the local stack: leave out ${given.join(' and ')}.`);
+      throw new UsageError(`--local-stack selects the local stack: leave out ${given.join(' and ')}.`);
     return await openLocal();
   }
   const { region, stage } = settings;
@@ -117,7 +117,7 @@ export async function withReadableErrors<Result>(work: () => Promise<Result>): P
   try {
     return await work();
   } catch (error) {
-    if (error instanceof SettingsError || error instanceof AwsError || !isFromAws(error)) throw error;
+    if (error instanceof AwsError || !isFromAws(error)) throw error;
     const { message, cause } = error;
     const said = cause instanceof Error ? `${message}: ${cause.message}` : message;
     throw new AwsError(has(error, 'tryNextLink') ? `${said}\n${EXPORT_CREDENTIALS}` : said, { cause: error });

@@ -5,8 +5,7 @@ import * as v from 'valibot';
 import { toJson } from '#functions/store/account-export.ts';
 import { DataUnusable } from '#infra/local/database.ts';
 import { AwsError } from '../cloud/aws.ts';
-import { SettingsError } from '../cloud/settings/read-settings.ts';
-import { count, readArguments, refuseUnusedOptions, runCommand } from '../command.ts';
+import { count, readArguments, refuseUnusedOptions, runCommand, UsageError } from '../command.ts';
 import { RATE_IN_USE } from '../walk-table.ts';
 import { countAccount, eraseAccount, exportAccount, findByAddress } from './account-items.ts';
 import { type Account, type Accounts, openAccounts } from './accounts.ts';
@@ -49,7 +48,7 @@ async function main(given: readonly string[]): Promise<void> {
   });
 }
 
-/** @throws SettingsError */
+/** @throws UsageError */
 export function readRequest(given: readonly string[]): Request {
   const { values, positionals } = readArguments(given, {
     options: {
@@ -66,7 +65,7 @@ export function readRequest(given: readonly string[]): Request {
     v.tuple([v.picklist(['export', 'erase']), v.pipe(v.string(), v.trim(), v.regex(/^[^\s@]+@[^\s@]+$/))]),
     positionals,
   );
-  if (!read.success || positionals.length !== 2) throw new SettingsError(USAGE_ERROR);
+  if (!read.success || positionals.length !== 2) throw new UsageError(USAGE_ERROR);
   const [act, email] = read.output;
   const { out, yes = false, 'dry-run': dryRun = false } = values;
   if (act === 'erase')
@@ -83,7 +82,7 @@ interface Services {
 async function serve(request: Request, services: Services): Promise<void> {
   const found = await findAll(request, services);
   if (found.length === 0)
-    throw new SettingsError(`${services.target.name}: no account has the address ${request.email}.`);
+    throw new UsageError(`${services.target.name}: no account has the address ${request.email}.`);
   if (request.act === 'export') await exportTo(request, found, services);
   else await eraseAll(request, found, services);
 }
@@ -122,7 +121,7 @@ async function exportTo(
     await writeFile(path, `${JSON.stringify(exported, toJson, 2)}\n`, { mode: 0o600, flag: 'wx' });
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST')
-      throw new SettingsError(`${path} already exists: choose another name with --out.`);
+      throw new UsageError(`${path} already exists: choose another name with --out.`);
     throw error;
   }
   const chats = people.reduce((sum, person) => sum + person.chats.length, 0);
@@ -147,7 +146,7 @@ async function eraseAll(request: Request, found: readonly Account[], { target, a
   }
   if (request.dryRun) return;
   if (!request.yes && !(await confirmByTyping(request.email)))
-    throw new SettingsError('The address does not match: nothing was erased.');
+    throw new UsageError('The address does not match: nothing was erased.');
   for (const account of found) {
     await accounts.signOut(account);
     const options = { table, userId: account.sub, rate: RATE_IN_USE, isServed: target.dataDir === undefined };

@@ -2,7 +2,7 @@ import * as dynamodb from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { Table } from '#functions/store/table.ts';
 import { AwsError } from '../cloud/aws.ts';
-import { SettingsError } from '../cloud/settings/read-settings.ts';
+import { UsageError } from '../command.ts';
 import { RATE_UNUSED, sleep, type Wait } from '../walk-table.ts';
 import { findTable, POLL_INTERVAL } from './manage-table.ts';
 import { type Report, surveyTable } from './survey.ts';
@@ -33,14 +33,14 @@ export interface RestoreOptions {
   signal?: AbortSignal;
 }
 
-/** @throws SettingsError if there is no such table, or it has no point-in-time recovery */
+/** @throws UsageError if there is no such table, or it has no point-in-time recovery */
 export async function describeRestorable(
   client: DynamoDBDocumentClient,
   source: string,
 ): Promise<Restorable> {
   const table = await findTable(client, source);
   if (table === undefined)
-    throw new SettingsError(
+    throw new UsageError(
       `The table ${source} no longer exists. DynamoDB keeps a backup of a deleted table for 35 days: see docs/operations.md, "Back up and restore".`,
     );
   const { ContinuousBackupsDescription: backups } = await client.send(
@@ -49,7 +49,7 @@ export async function describeRestorable(
   const recovery = backups?.PointInTimeRecoveryDescription;
   const { EarliestRestorableDateTime: earliest, LatestRestorableDateTime: latest } = recovery ?? {};
   if (table.TableArn === undefined || earliest === undefined || latest === undefined)
-    throw new SettingsError(
+    throw new UsageError(
       `${source} cannot be restored: its point-in-time recovery is ${recovery?.PointInTimeRecoveryStatus ?? 'DISABLED'}.`,
     );
   return {
@@ -61,17 +61,17 @@ export async function describeRestorable(
   };
 }
 
-/** @throws SettingsError naming the possible range */
+/** @throws UsageError naming the possible range */
 export function checkMoment(at: Date | undefined, { earliest, latest }: Restorable): void {
   if (at === undefined || (at >= earliest && at <= latest)) return;
-  throw new SettingsError(
+  throw new UsageError(
     `--at must be between ${earliest.toISOString()} and ${latest.toISOString()} (it is ${at.toISOString()}).`,
   );
 }
 
 /**
  * Starts the restore; the new table exists from then on.
- * @throws SettingsError if the new name is taken
+ * @throws UsageError if the new name is taken
  */
 export async function requestRestore(options: RestoreOptions): Promise<void> {
   const { client, source, target, at, canResume = false, say = () => undefined, signal } = options;
@@ -79,11 +79,11 @@ export async function requestRestore(options: RestoreOptions): Promise<void> {
   const existing = await findTable(client, target);
   const isOurs = existing?.RestoreSummary?.SourceTableArn === arn;
   if (existing !== undefined && !(canResume && isOurs))
-    throw new SettingsError(`The table ${target} already exists: choose another name with --to.`);
+    throw new UsageError(`The table ${target} already exists: choose another name with --to.`);
   const restoredTo = existing?.RestoreSummary?.RestoreDateTime;
   // DynamoDB stores whole seconds.
   if (at !== undefined && restoredTo !== undefined && secondsOf(restoredTo) !== secondsOf(at))
-    throw new SettingsError(
+    throw new UsageError(
       `${target} has the restore point ${restoredTo.toISOString()}, not ${at.toISOString()}: choose another name with --to.`,
     );
   signal?.throwIfAborted();

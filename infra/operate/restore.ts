@@ -1,8 +1,14 @@
 import process from 'node:process';
 import * as v from 'valibot';
 import { AwsError } from '../cloud/aws.ts';
-import { SettingsError } from '../cloud/settings/read-settings.ts';
-import { commandOf, readArguments, refuseUnusedOptions, runCommand, whenStopped } from '../command.ts';
+import {
+  commandOf,
+  readArguments,
+  refuseUnusedOptions,
+  runCommand,
+  UsageError,
+  whenStopped,
+} from '../command.ts';
 import { dropTable, makeReady } from './manage-table.ts';
 import {
   contextOf,
@@ -56,7 +62,7 @@ const TableName = v.pipe(
   v.regex(/^[\w.-]{3,255}$/, 'A table name has 3 to 255 letters, digits, dots, dashes and underscores.'),
 );
 
-/** @throws SettingsError */
+/** @throws UsageError */
 export function readRequest(given: readonly string[]): Request {
   const { values } = readArguments(given, {
     options: {
@@ -70,10 +76,10 @@ export function readRequest(given: readonly string[]): Request {
     usage: USAGE,
   });
   if (values['local-stack'] === true)
-    throw new SettingsError('The local stack has no backups: stop it and copy its folder instead.');
+    throw new UsageError('The local stack has no backups: stop it and copy its folder instead.');
   const asked = (['drill', 'apply', 'switch'] as const).filter((act) => values[act] !== undefined);
   const [act = 'plan', ...others] = asked;
-  if (others.length > 0) throw new SettingsError('Specify only one of --drill, --apply and --switch.');
+  if (others.length > 0) throw new UsageError('Specify only one of --drill, --apply and --switch.');
   if (act === 'switch')
     refuseUnusedOptions(values, {
       act: '--switch',
@@ -82,7 +88,7 @@ export function readRequest(given: readonly string[]): Request {
     });
   const at = v.safeParse(v.optional(Moment), values.at);
   const to = v.safeParse(v.optional(TableName), act === 'switch' ? values.switch : values.to);
-  for (const read of [at, to]) if (!read.success) throw new SettingsError(read.issues[0].message);
+  for (const read of [at, to]) if (!read.success) throw new UsageError(read.issues[0].message);
   const outputs = { at: at.success ? at.output : undefined, to: to.success ? to.output : undefined };
   return { act, ...outputs, where: values };
 }

@@ -4,8 +4,7 @@ import { createSuppressed, SUPPRESSION_SETTLE_TIME } from '#functions/store/supp
 import { DataUnusable } from '#infra/local/database.ts';
 import { typedProfileUrl } from '#shared/linkedin-url.ts';
 import { AwsError } from '../cloud/aws.ts';
-import { SettingsError } from '../cloud/settings/read-settings.ts';
-import { readArguments, runCommand } from '../command.ts';
+import { readArguments, runCommand, UsageError } from '../command.ts';
 import { eraseLookups } from './erase-lookup.ts';
 import { TARGET_OPTIONS, TARGET_USAGE, type Target, type TargetValues, withTarget } from './open-table.ts';
 
@@ -32,7 +31,7 @@ async function main(given: readonly string[]): Promise<void> {
   });
 }
 
-/** @throws SettingsError */
+/** @throws UsageError */
 export function readRequest(given: readonly string[]): Request & { where: TargetValues } {
   const { values, positionals } = readArguments(given, {
     options: { ...TARGET_OPTIONS, remove: { type: 'boolean' }, list: { type: 'boolean' } },
@@ -44,7 +43,7 @@ export function readRequest(given: readonly string[]): Request & { where: Target
   if (isListed && address === undefined) return { act: 'list', where: values };
   const profileUrl = address === undefined ? undefined : typedProfileUrl(address);
   if (profileUrl === undefined || others.length > 0 || values.list !== undefined)
-    throw new SettingsError(USAGE_ERROR);
+    throw new UsageError(USAGE_ERROR);
   return { act: values.remove === true ? 'remove' : 'add', profileUrl, where: values };
 }
 

@@ -8,7 +8,7 @@ import { AwsError, awsIn, find, findOutputs } from '../cloud/aws.ts';
 import { stackName, TABLE_LOGICAL_ID } from '../cloud/settings/names.ts';
 import { SettingsError, settingsWith } from '../cloud/settings/read-settings.ts';
 import type { Settings } from '../cloud/settings/schema.ts';
-import { commandOf } from '../command.ts';
+import { commandOf, UsageError } from '../command.ts';
 import { findSource, findTable, makeReady, protectTable, retainNothing } from './manage-table.ts';
 import { contextOf, type TargetValues, withReadableErrors } from './open-table.ts';
 import { repeatRequests } from './repeat-requests.ts';
@@ -32,7 +32,10 @@ export function switchCommands(table: string, { stage, context }: Stage): string
   ];
 }
 
-/** Makes a stage use the restored table as its stack's own. Can be repeated after an interruption. @throws SettingsError, AwsError */
+/**
+ * Makes a stage use the restored table as its stack's own. Can be repeated after an interruption.
+ * @throws UsageError, SettingsError, AwsError
+ */
 export async function switchTo(table: string, where: TargetValues): Promise<void> {
   const settings = settingsWith(where.context);
   if (settings.existingTable !== undefined)
@@ -53,7 +56,7 @@ export async function switchTo(table: string, where: TargetValues): Promise<void
 
 /**
  * Also prepares tables that were restored by other means, such as from the backup of a deleted table.
- * @throws SettingsError if the stage could not use the table, which is then left unchanged
+ * @throws UsageError if the stage could not use the table, which is then left unchanged
  */
 async function prepareTable(
   client: DynamoDBDocumentClient,
@@ -61,9 +64,9 @@ async function prepareTable(
   { stage, region }: Settings,
 ): Promise<void> {
   const existing = await findTable(client, table);
-  if (existing === undefined) throw new SettingsError(`There is no table ${table} in ${region}.`);
+  if (existing === undefined) throw new UsageError(`There is no table ${table} in ${region}.`);
   const fault = tableFault(existing);
-  if (fault !== undefined) throw new SettingsError(`${table} ${fault}.`);
+  if (fault !== undefined) throw new UsageError(`${table} ${fault}.`);
   await makeReady({ client, table, stage });
 }
 

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
-import { SettingsError } from '#infra/cloud/settings/read-settings.ts';
-import { HelpWanted } from '#infra/command.ts';
+import { HelpWanted, UsageError } from '#infra/command.ts';
 
 const Scripts = v.object({ scripts: v.record(v.string(), v.string()) });
 const { scripts } = v.parse(Scripts, JSON.parse(readFileSync('package.json', 'utf8')));
@@ -33,6 +32,6 @@ export async function helpOf(name: string): Promise<{ help: string; options: str
     }
     throw new Error(`npm run ${name} takes ${given.join(' ')}`);
   };
-  const [, listed = ''] = /The options are (.*)\.\n/.exec(said(['--none'], SettingsError)) ?? [];
+  const [, listed = ''] = /The options are (.*)\.\n/.exec(said(['--none'], UsageError)) ?? [];
   return { help: said(['--help'], HelpWanted), options: listed.split(', ') };
 }

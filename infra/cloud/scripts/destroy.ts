@@ -76,7 +76,7 @@ async function main(given: readonly string[]): Promise<void> {
   console.info(describeRemaining(deployment, { kept: [...kept, ...earlier], found, existing, unchecked }));
 }
 
-/** @throws SettingsError */
+/** @throws UsageError */
 export const readRequest = (given: readonly string[]) =>
   readArguments(given, { options: { ...CONTEXT, ...CDK_OPTIONS }, usage: USAGE }).values;
 

@@ -33,7 +33,7 @@ async function main(given: readonly string[]): Promise<void> {
   if (findings.some(({ mark }) => mark === '✗')) process.exitCode = 1;
 }
 
-/** @throws SettingsError */
+/** @throws UsageError */
 export const readRequest = (given: readonly string[]) =>
   readArguments(given, { options: CONTEXT, usage: USAGE }).values;
 

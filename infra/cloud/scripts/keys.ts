@@ -8,6 +8,7 @@ import {
   refuseUnusedOptions,
   runCommand,
   stageOptions,
+  UsageError,
 } from '../../command.ts';
 import { AwsError, awsIn, findOutputs } from '../aws.ts';
 import { providerKeysSecretName, stackName } from '../settings/names.ts';
@@ -53,7 +54,7 @@ async function main(given: readonly string[]): Promise<void> {
   await storeKeys(target, settings, values.force === true);
 }
 
-/** @throws SettingsError */
+/** @throws UsageError */
 export function readRequest(given: readonly string[]) {
   const flag = { type: 'boolean' } as const;
   const { values } = readArguments(given, {
@@ -61,9 +62,9 @@ export function readRequest(given: readonly string[]) {
     usage: USAGE,
   });
   if ([values.google, values.force, values.check].filter(Boolean).length > 1)
-    throw new SettingsError('Specify only one of --google, --force and --check.');
+    throw new UsageError('Specify only one of --google, --force and --check.');
   if (values['from-shell'] === true && values.check !== true)
-    throw new SettingsError(
+    throw new UsageError(
       '--from-shell works only with --check: keys from this shell are tested, never stored.',
     );
   if (values['from-shell'] === true)
@@ -77,7 +78,7 @@ export function readRequest(given: readonly string[]) {
 
 async function storeGoogle(target: Target): Promise<void> {
   const { [GOOGLE.name]: secret } = await askSecrets([GOOGLE], terminal);
-  if (secret === undefined) throw new SettingsError('Nothing was entered, so nothing was stored.');
+  if (secret === undefined) throw new UsageError('Nothing was entered, so nothing was stored.');
   const isInUse = await storeGoogleSecret(target, secret);
   console.info(
     `Google's client secret is stored for stage ${target.stage}, ${
@@ -91,14 +92,14 @@ async function storeKeys(target: Target, settings: Settings, force: boolean): Pr
   console.info(`Keys for stage ${target.stage}. To leave a key unchanged, leave it empty.`);
   const questions = keyQuestions(searchVariables(settings));
   const keys = await askSecrets(questions, terminal);
-  if (Object.keys(keys).length === 0) throw new SettingsError('Nothing was entered, so nothing was stored.');
+  if (Object.keys(keys).length === 0) throw new UsageError('Nothing was entered, so nothing was stored.');
   const trials = (await tryStageKeys(settings, keys)).filter(({ name }) => name in keys);
   report(trials);
   const isStored = (name: string) =>
     force || trials.some((trial) => trial.name === name && trial.verdict === 'works');
   const chosen = Object.fromEntries(Object.entries(keys).filter(([name]) => isStored(name)));
   const howToStoreAnyway = `To store a key even though it does not work: npm run keys -- --force ${stageOptions(settings)}`;
-  if (Object.keys(chosen).length === 0) throw new SettingsError(`Nothing was stored. ${howToStoreAnyway}`);
+  if (Object.keys(chosen).length === 0) throw new UsageError(`Nothing was stored. ${howToStoreAnyway}`);
   const stored = await storeProviderKeys({ ...target, searchFunction }, chosen);
   const missing = questions.flatMap(({ name }) => (stored[name] ? [] : [name]));
   console.info(

@@ -1,7 +1,6 @@
 import process from 'node:process';
-import { readArguments, runCommand, whenStopped } from '../../command.ts';
+import { readArguments, runCommand, UsageError, whenStopped } from '../../command.ts';
 import { awsIn } from '../aws.ts';
-import { SettingsError } from '../settings/read-settings.ts';
 import { runSmoke, type SmokeOptions, Unreachable } from './smoke/run.ts';
 
 const USAGE = `npm run smoke -- ADDRESS [options]: tests a deployment from outside, and deletes everything it created.
@@ -18,7 +17,7 @@ type Arguments = Omit<SmokeOptions, 'awsIn' | 'print' | 'fetch' | 'clock' | 'sto
   isStrict: boolean;
 };
 
-/** @throws SettingsError for invalid arguments */
+/** @throws UsageError for invalid arguments */
 export function readRequest(given: readonly string[]): Arguments {
   const { values, positionals } = readArguments(given, {
     options: {
@@ -31,7 +30,7 @@ export function readRequest(given: readonly string[]): Arguments {
     usage: USAGE,
   });
   const [address, ...others] = positionals;
-  if (address === undefined || others.length > 0) throw new SettingsError(USAGE);
+  if (address === undefined || others.length > 0) throw new UsageError(USAGE);
   const { limited, 'function-url': functionUrls } = values;
   return {
     origin: originOf(address),
@@ -45,7 +44,7 @@ export function readRequest(given: readonly string[]): Arguments {
 function originOf(address: string): string {
   const url = URL.parse(address);
   if (url === null || !['https:', 'http:'].includes(url.protocol))
-    throw new SettingsError(`"${address}" must be an address such as https://d111111abcdef8.cloudfront.net`);
+    throw new UsageError(`"${address}" must be an address such as https://d111111abcdef8.cloudfront.net`);
   return url.origin;
 }
 

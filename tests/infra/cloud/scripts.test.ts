@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as destroying from '#infra/cloud/scripts/destroy.ts';
 import * as storing from '#infra/cloud/scripts/keys.ts';
-import { bootstrapQualifier, SettingsError, settingsWith } from '#infra/cloud/settings/read-settings.ts';
+import { bootstrapQualifier, settingsWith } from '#infra/cloud/settings/read-settings.ts';
+import { UsageError } from '#infra/command.ts';
 import { type FakeAws, installFakeAws } from './support/fake-aws.ts';
 import { ROOT, runScript } from './support/project.ts';
 
@@ -74,7 +75,7 @@ describe('an invalid argument', () => {
     ['keys', ['--google', '--check'], 'Specify only one of --google, --force and --check.'],
   ] as const)('to %s is refused: %j', (command, args, said) => {
     const read = () => READERS[command](args);
-    expect(read).toThrow(SettingsError);
+    expect(read).toThrow(UsageError);
     expect(read).toThrow(said);
   });
 });

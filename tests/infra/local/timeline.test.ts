@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SettingsError } from '#infra/cloud/settings/read-settings.ts';
+import { UsageError } from '#infra/command.ts';
 import { listRecordings, readRecording } from '#infra/local/recording/files.ts';
 import { readRequest } from '#infra/local/timeline.ts';
 import { runScript } from '../cloud/support/project.ts';
@@ -40,7 +40,7 @@ describe('npm run timeline', () => {
 
   it('prints its usage when given both a name and a request', () => {
     const read = () => readRequest(['students-deep', '--request', 'AI']);
-    expect(read).toThrow(SettingsError);
+    expect(read).toThrow(UsageError);
     expect(read).toThrow('npm run timeline -- NAME');
   });
 

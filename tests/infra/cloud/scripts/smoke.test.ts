@@ -11,7 +11,7 @@ import type { Row } from '#infra/cloud/scripts/smoke/report.ts';
 import { runSmoke, type SmokeOptions, Unreachable } from '#infra/cloud/scripts/smoke/run.ts';
 import { judgeOutcome, judgeStream } from '#infra/cloud/scripts/smoke/search.ts';
 import { readRequest } from '#infra/cloud/scripts/smoke.ts';
-import { SettingsError } from '#infra/cloud/settings/read-settings.ts';
+import { UsageError } from '#infra/command.ts';
 import type { LocalStack } from '#infra/local/start-stack.ts';
 import { BUILT_SITE, buildSite } from '#tests/support/built-site.ts';
 import { bareEnvironment } from '#tests/support/environment.ts';
@@ -202,7 +202,7 @@ describe('npm run smoke, against the local stack', () => {
     [['https://a.example', '--nosearch'], 'Unknown option --nosearch.'],
   ])('says what to write instead of %j', (args, sentence) => {
     const read = () => readRequest(args);
-    expect(read).toThrow(SettingsError);
+    expect(read).toThrow(UsageError);
     expect(read).toThrow(sentence);
   });
 });
