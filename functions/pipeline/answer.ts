@@ -8,8 +8,8 @@ import { type ProgressStep, STEP_RECORD_LIMITS, type StepId, type StepRecord } f
 import { toTimestamp } from '#shared/time.ts';
 import { truncate } from '#shared/truncate.ts';
 import { profileCount, type SearchDeps } from './context.ts';
+import { furthestPages, nextPage } from './criteria/further-pages.ts';
 import { type Directory, toDisplayData } from './directory.ts';
-import { furthestPages, nextPage } from './further-pages.ts';
 
 /** What a search has found so far. Filled in as it runs, so that a search that ends early still has something to show. */
 export interface SearchSoFar {

@@ -6,9 +6,9 @@ import type { SearchSoFar } from './answer.ts';
 import { type Asked, profileCount, readableReason, type SearchDeps, StepFailure } from './context.ts';
 import { pagesReadOf, queryOf } from './conversation/basis.ts';
 import { criteriaFromExamples } from './conversation/from-examples.ts';
+import { alternativeQueriesOf, nextPage } from './criteria/further-pages.ts';
 import { queryFor } from './criteria/google-query.ts';
 import { tellableEarlier } from './criteria/sensitive.ts';
-import { alternativeQueriesOf, nextPage } from './further-pages.ts';
 import { researchPeople } from './research.ts';
 import { describeCorrectedQuery, describeLeftOut, runSearchStep } from './steps/find.ts';
 

@@ -8,9 +8,9 @@ import { describeHeld, earlierResults, joinResults } from './conversation/held-p
 import { describeIgnored } from './criteria/sensitive.ts';
 import { findMore } from './more.ts';
 import { type Research, researchPeople } from './research.ts';
-import type { SettledQuery } from './settled-query.ts';
 import { searchProfiles } from './steps/find.ts';
 import { generateQuery, setQuery } from './steps/query.ts';
+import type { SettledQuery } from './steps/settled-query.ts';
 import { verifyOne } from './verify-one.ts';
 
 /*

@@ -2,7 +2,7 @@ import type { FoundPages } from '#functions/providers/ports.ts';
 import type { SearchQuery } from '#shared/results.ts';
 import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import { profileCount, readableReason, type SearchDeps, StepFailure, startStep } from '../context.ts';
-import { alternativeQueriesOf } from '../further-pages.ts';
+import { alternativeQueriesOf } from '../criteria/further-pages.ts';
 
 /**
  * Step 2: finds profile pages on the web.

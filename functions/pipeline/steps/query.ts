@@ -14,7 +14,7 @@ import {
   type SettledQuery,
   settleCriteria,
   settleQuery,
-} from '../settled-query.ts';
+} from './settled-query.ts';
 
 type Step = ReturnType<typeof startStep>;
 

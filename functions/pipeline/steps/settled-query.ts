@@ -4,16 +4,16 @@ import { LIMITS } from '#shared/limits.ts';
 import { NOTHING_CHANGED } from '#shared/message.ts';
 import type { SearchQuery } from '#shared/results.ts';
 import type { Basis, SearchTask } from '#shared/search-request.ts';
-import { type Asked, type SearchDeps, StepFailure } from './context.ts';
-import { cleanCriteria, readBasis } from './conversation/basis.ts';
-import { describeChanges } from './conversation/changes.ts';
-import { borneOut, type Example, isSaidIn } from './conversation/examples.ts';
-import { isNewSearch } from './conversation/follow-up.ts';
-import { type HeldPeople, holdPeople } from './conversation/held-people.ts';
-import { isNamedIn, type Meant } from './conversation/mentioned-people.ts';
-import { refineCriteria } from './conversation/refine.ts';
-import { separateAlternatives } from './criteria/alternatives.ts';
-import { readCriteria, targetOf } from './criteria/criteria.ts';
+import { type Asked, type SearchDeps, StepFailure } from '../context.ts';
+import { cleanCriteria, readBasis } from '../conversation/basis.ts';
+import { describeChanges } from '../conversation/changes.ts';
+import { borneOut, type Example, isSaidIn } from '../conversation/examples.ts';
+import { isNewSearch } from '../conversation/follow-up.ts';
+import { type HeldPeople, holdPeople } from '../conversation/held-people.ts';
+import { isNamedIn, type Meant } from '../conversation/mentioned-people.ts';
+import { refineCriteria } from '../conversation/refine.ts';
+import { separateAlternatives } from '../criteria/alternatives.ts';
+import { readCriteria, targetOf } from '../criteria/criteria.ts';
 import {
   alternativeTermsFor,
   completeQuery,
@@ -21,13 +21,13 @@ import {
   queryFor,
   speaksOf,
   withoutOwnExclusions,
-} from './criteria/google-query.ts';
-import { isSame } from './criteria/same-criterion.ts';
-import { applySensitivity, tellable, tellableEarlier } from './criteria/sensitive.ts';
-import { nameIn } from './evidence/pieces.ts';
-import { containsContentWords } from './language/words.ts';
-import { MAX_REQUEST_LENGTH } from './model/model-call.ts';
-import type { QueryReply } from './model/prompts/query.ts';
+} from '../criteria/google-query.ts';
+import { isSame } from '../criteria/same-criterion.ts';
+import { applySensitivity, tellable, tellableEarlier } from '../criteria/sensitive.ts';
+import { nameIn } from '../evidence/pieces.ts';
+import { containsContentWords } from '../language/words.ts';
+import { MAX_REQUEST_LENGTH } from '../model/model-call.ts';
+import type { QueryReply } from '../model/prompts/query.ts';
 
 /*
  * Settles what a search looks for: the criteria, the Google query, and the request as shown to the calls that judge people. The model's

@@ -1,6 +1,6 @@
 import { cleanText } from '#shared/clean-text.ts';
 import type { PageRead, SearchQuery } from '#shared/results.ts';
-import { completeQuery } from './criteria/google-query.ts';
+import { completeQuery } from './google-query.ts';
 
 /** The last page of a query, counted from 1: Google shows none beyond it. */
 const MAX_PAGES = 30;
