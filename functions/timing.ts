@@ -1,3 +1,5 @@
+import type { Pacing } from '#shared/operator-choices.ts';
+
 /** Waits for that many milliseconds. @throws the signal's reason if it is aborted first. */
 export type Delay = (milliseconds: number, signal: AbortSignal) => Promise<void>;
 
@@ -12,6 +14,9 @@ export const delay: Delay = async (milliseconds, signal) => {
     clearTimeout(timer);
   }
 };
+
+/** How a search waits while the user reads a step, by the deployment's pacing. */
+export const PAUSES: Record<Pacing, Delay> = { steps: delay, off: async () => undefined };
 
 /**
  * The work's result, unless the signal is aborted first; the work is then abandoned, whether or not it observes the signal.

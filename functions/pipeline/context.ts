@@ -1,6 +1,6 @@
 import { ProviderError, type Providers } from '#functions/providers/ports.ts';
-import { type Delay, delay } from '#functions/timing.ts';
-import type { Pacing, SensitiveCriteria } from '#shared/operator-choices.ts';
+import type { Delay } from '#functions/timing.ts';
+import type { SensitiveCriteria } from '#shared/operator-choices.ts';
 import type { SearchEvent } from '#shared/search.ts';
 import type { SearchPlan } from '#shared/search-request.ts';
 import { type StepId, type StepStatus, stepOf } from '#shared/steps.ts';
@@ -15,7 +15,7 @@ export interface Asked {
 /** A search's dependencies: the pipeline reaches everything outside itself through these. */
 export interface SearchDeps {
   providers: Providers;
-  /** Waits while the user reads a step; one of {@link PAUSES}. */
+  /** Waits while the user reads a step. */
   pause: Delay;
   /** Milliseconds since 1970. */
   clock: () => number;
@@ -28,9 +28,6 @@ export interface SearchDeps {
   /** How to treat criteria that hiring must not depend on. */
   sensitiveCriteria: SensitiveCriteria;
 }
-
-/** How a search waits, by the deployment's pacing. */
-export const PAUSES: Record<Pacing, Delay> = { steps: delay, off: async () => undefined };
 
 /** The user asked to stop: no further work is done, and what was found is kept. */
 export class StopRequested extends Error {

@@ -1,5 +1,6 @@
-import { PAUSES, type SearchDeps } from '#functions/pipeline/context.ts';
+import type { SearchDeps } from '#functions/pipeline/context.ts';
 import { runSearch } from '#functions/pipeline/run.ts';
+import { PAUSES } from '#functions/timing.ts';
 import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
 import { newId } from '#shared/ids.ts';
 import type { Pacing } from '#shared/operator-choices.ts';

@@ -1,6 +1,6 @@
-import { PAUSES } from '#functions/pipeline/context.ts';
 import { runSearch } from '#functions/pipeline/run.ts';
 import type { Providers } from '#functions/providers/ports.ts';
+import { PAUSES } from '#functions/timing.ts';
 import type { SearchEvent } from '#shared/search.ts';
 import type { SearchPlan } from '#shared/search-request.ts';
 import { toTimestamp } from '#shared/time.ts';

@@ -1,9 +1,8 @@
 import type { Hono } from 'hono';
-import { PAUSES } from '#functions/pipeline/context.ts';
 import type { Providers } from '#functions/providers/ports.ts';
 import { createSearchApp } from '#functions/search/app.ts';
 import type { SearchAppDeps } from '#functions/search/deps.ts';
-import { delay } from '#functions/timing.ts';
+import { delay, PAUSES } from '#functions/timing.ts';
 import { searchIdOf } from '#shared/ids.ts';
 import { fakeProviders } from './fake-providers.ts';
 import { memoryQuotas, memorySearchLog, memorySlots } from './memory-stores.ts';

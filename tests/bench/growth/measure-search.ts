@@ -1,9 +1,8 @@
 import { readConfig } from '#functions/config.ts';
-import { PAUSES } from '#functions/pipeline/context.ts';
 import { createProviders } from '#functions/providers/create.ts';
 import { createSearchApp } from '#functions/search/app.ts';
 import { createStore } from '#functions/store/store.ts';
-import { delay } from '#functions/timing.ts';
+import { delay, PAUSES } from '#functions/timing.ts';
 import { startSimulatedProviders } from '#infra/local/simulated-providers.ts';
 import type { Message } from '#shared/message.ts';
 import { startDynamoDb } from '#tests/support/dynamodb.ts';

@@ -1,12 +1,11 @@
 import { configuredProviders, readConfig } from '#functions/config.ts';
 import { readStoreConfig } from '#functions/environment.ts';
-import { PAUSES } from '#functions/pipeline/context.ts';
 import { createProviders } from '#functions/providers/create.ts';
 import { createSearchApp } from '#functions/search/app.ts';
 import { openWithLookupCache } from '#functions/search/lookup-cache.ts';
 import { createClient } from '#functions/store/client.ts';
 import { createStore } from '#functions/store/store.ts';
-import { delay } from '#functions/timing.ts';
+import { delay, PAUSES } from '#functions/timing.ts';
 import { listen } from '#infra/local/listen.ts';
 import { watchLoop } from './loop-lag.ts';
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { PAUSES } from '#functions/pipeline/context.ts';
 import type { CompletionRequest } from '#functions/providers/ports.ts';
+import { PAUSES } from '#functions/timing.ts';
 import { SearchEvent } from '#shared/search.ts';
 import { STEPS, stepOf } from '#shared/steps.ts';
 import {
