@@ -9,12 +9,13 @@ import type { Search } from '#shared/search.ts';
 import type { SearchPlan } from '#shared/search-request.ts';
 import type { SearchMeasure } from './measure.ts';
 
-/** The providers for one search. `finish` is called when the search has ended, and writes the recording if there is one. */
+/** The providers for one search. */
 export interface OpenedProviders {
   providers: Providers;
   /** Caches lookups; absent if they are not cached. */
   remember?: (profileData: ProfileData) => ProfileData;
-  finish: () => Promise<void>;
+  /** Called when the search has ended, to write its recording; absent if it is not recorded. */
+  finish?: () => Promise<void>;
 }
 
 /** The stores that the search function passes on whole. */

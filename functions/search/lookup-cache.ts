@@ -50,5 +50,4 @@ export const openWithLookupCache =
   (shared: SharedProviders, options: LookupCacheOptions) => async (): Promise<OpenedProviders> => ({
     providers: shared.open(),
     remember: (profileData) => withLookupCache(profileData, options),
-    finish: async () => undefined,
   });

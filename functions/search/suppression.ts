@@ -23,11 +23,11 @@ const readList = (list: SuppressionList, provider: ports.ProviderKind, deps: Lis
  * If the list of suppressed people has never been read, the search fails rather than risk showing one of them.
  */
 export function withoutSuppressed(
-  { providers, remember = (uncached) => uncached, finish }: OpenedProviders,
+  { remember = (uncached) => uncached, ...opened }: OpenedProviders,
   list: SuppressionList,
   deps: ListDeps,
 ): OpenedProviders {
-  const { webSearch, profileData } = providers;
+  const { webSearch, profileData } = opened.providers;
   /** Reads the list in parallel with the web search, and does not abort that read: a stopped search still answers with its results. */
   const withoutSuppressedPeople = async (searching: Promise<ports.FoundPages>): Promise<ports.FoundPages> => {
     const [isSuppressed, results] = await Promise.all([readList(list, 'web-search', deps), searching]);
@@ -42,13 +42,13 @@ export function withoutSuppressed(
       return record && addressesOf(record).some(isSuppressed) ? undefined : record;
     },
   });
-  const guarded: ports.Providers = {
-    ...providers,
+  const providers: ports.Providers = {
+    ...opened.providers,
     webSearch: ports.mapFoundPages(webSearch, withoutSuppressedPeople),
     // Inside the cache, what is discarded is remembered as nobody: neither kept nor paid for again.
     profileData: withoutTheirRecords(remember(withoutTheirRecords(profileData))),
   };
-  return { providers: guarded, finish };
+  return { ...opened, providers };
 }
 
 /**

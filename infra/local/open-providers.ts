@@ -71,7 +71,7 @@ export async function providerOpener({
     });
   }
   const shared = createProviders(target, { log });
-  return async () => ({ providers: shared.open(), remember, finish: async () => undefined });
+  return async () => ({ providers: shared.open(), remember });
 }
 
 function recordInto(
@@ -114,8 +114,7 @@ async function replayFrom(config: ProvidersConfig, folder: string, log: Provider
       secrets,
       onMissing: printMissing,
     });
-    const providers = createProviders(asRecorded(config, recording), { fetch, log }).open();
-    return { providers, finish: async () => undefined };
+    return { providers: createProviders(asRecorded(config, recording), { fetch, log }).open() };
   };
 }
 

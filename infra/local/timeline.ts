@@ -89,7 +89,7 @@ async function record(asked: NonNullable<Recording['search']>, folder: string): 
       sensitiveCriteria,
       emit: () => undefined,
     });
-    await opened.finish();
+    await opened.finish?.();
     return search.searchId;
   } finally {
     await simulated?.close();
