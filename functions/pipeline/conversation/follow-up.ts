@@ -225,10 +225,13 @@ function isDroppedByAnywhere(place: Criterion, { request, asked }: FollowUp): bo
 
 const INSTRUCTION =
   /^(?:(?:and|the|drop|remove|forget|skip|add|include|exclude|number|\d{1,2}|first|second|third|ones?|nice|only|just|more|less|fewer|instead|rather|keep|like|similar|same|what|how|about|location|place|city|degree|school|matters?|important|relevant|needed|required|requirement|longer|anywhere)\s*)+$/i;
-/** Whether a text is an instruction, which a model may mistake for a criterion; 'degree' is one only if the request drops it. */
+/** The only word above that is also a criterion: 'only people with a degree', but not 'drop the degree'. */
+const asksForDegree = (text: string, request: string): boolean =>
+  /^degree$/i.test(text) &&
+  occurrencesOf(request, text).some(
+    ({ before }) => !DROPPED_BEFORE.test(before) && !REPLACED_BEFORE.test(before),
+  );
+
+/** Whether a text is an instruction, which a model may mistake for a criterion. */
 export const isInstruction = ({ text }: Criterion, request: string): boolean =>
-  /^degree$/i.test(text)
-    ? occurrencesOf(request, text).every(
-        ({ before }) => DROPPED_BEFORE.test(before) || REPLACED_BEFORE.test(before),
-      )
-    : INSTRUCTION.test(text);
+  INSTRUCTION.test(text) && !asksForDegree(text, request);
