@@ -37,28 +37,8 @@ export const SEARCH_RESULTS_REQUESTED = 20;
 export const SEARCH_REGION = 'us';
 export const SEARCH_LANGUAGE = 'en';
 
-/** Defaults for a model call. docs/behaviour.md#model-calls */
-export const DEFAULT_TEMPERATURE = 0.7;
-export const DEFAULT_MAX_TOKENS = 1_000;
-
 /** The lowest score of a top match. */
 export const MIN_TOP_MATCH_SCORE = 70;
-/** With fewer top matches than this, the best of the others are shown as well. */
-export const MIN_TOP_MATCHES = 3;
-/** How many of the others are shown then. */
-export const OTHER_MATCHES_SHOWN = 6;
-/** Lowest scores for green and yellow; lower scores are red. */
-export const SCORE_COLOURS = { green: 80, yellow: 60 } as const;
-export const MAX_TAGS_PER_CARD = 4;
 
 /** How long a search's log is kept and can be followed, in milliseconds from its start. */
 export const SEARCH_LOG_LIFETIME = { anonymous: 3_600_000, signedIn: 86_400_000 } as const;
-
-/** The composer's height, in CSS pixels. */
-export const INPUT_HEIGHT = { minimum: 28, maximum: 200 } as const;
-/** How long sending is disabled after a message, in milliseconds. */
-export const SEND_LOCK = 500;
-/** In CSS pixels. */
-export const SIDEBAR_WIDTH = 260;
-/** Dates less than this many days ago are shown as relative dates. */
-export const RELATIVE_DATE_DAYS = 7;

@@ -1,7 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import OpenAI, { APIError } from 'openai';
 import * as v from 'valibot';
-import { DEFAULT_MAX_TOKENS, DEFAULT_TEMPERATURE } from '#shared/limits.ts';
 import type { StructuredOutput } from '#shared/operator-choices.ts';
 import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import { errorSummary, invalidReply, statusError, withSummary } from './failures.ts';
@@ -10,6 +9,10 @@ import * as ports from './ports.ts';
 
 const NAME = 'OpenAI';
 const PROVIDER = { kind: 'language-model', name: NAME, keyMissing: SEARCH_ERRORS.openaiKeyMissing } as const;
+
+/** Defaults for a model call. docs/behaviour.md#model-calls */
+const DEFAULT_TEMPERATURE = 0.7;
+const DEFAULT_MAX_TOKENS = 1_000;
 
 /**
  * Reasoning models: they reject `temperature` and call the token limit `max_completion_tokens`. Azure writes GPT-3.5 and 4.1 as 'gpt-35' and

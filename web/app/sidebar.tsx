@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
-import { SIDEBAR_WIDTH } from '#shared/limits.ts';
 import { useMedia } from '#web/lib/page.ts';
 import { Button, buttonClass, classNames, Icon, IconButton } from '#web/ui/index.ts';
 
@@ -59,8 +58,8 @@ export function SidebarFrame({ sidebar, children }: { sidebar: SidebarState; chi
   );
 }
 
-/** Scales with the page's text size, but always leaves room for the close button. */
-const WIDTH = `min(${SIDEBAR_WIDTH / 16}rem, 100vw - 3.5rem)`;
+/** 260 px at the usual text size; scales with it, but always leaves room for the close button. */
+const WIDTH = 'min(16.25rem, 100vw - 3.5rem)';
 
 /** The page width in rem from which the sidebar is next to the conversation instead of over it. */
 const WIDE_MIN_WIDTH = 48;

@@ -1,5 +1,4 @@
 import { isFragment, wholeBeginning } from '#shared/fragment.ts';
-import { MAX_TAGS_PER_CARD } from '#shared/limits.ts';
 import type { DisplayProfile } from '#shared/results.ts';
 
 /*
@@ -29,6 +28,8 @@ export const locationOf = ({ location }: DisplayProfile): string => meaningfulTe
 /** The items of a record's list, as one fact; empty if there are none. */
 export const listed = (texts: readonly string[] = []): string =>
   texts.map(meaningfulText).filter(Boolean).join(' · ');
+
+export const MAX_TAGS_PER_CARD = 4;
 
 /** The tags that a card shows, and those that it only counts; blank, repeated and truncated ones are left out. */
 export function splitTags(tags: readonly string[]): { shown: readonly string[]; hidden: readonly string[] } {

@@ -1,6 +1,11 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
-import { MIN_TOP_MATCH_SCORE, MIN_TOP_MATCHES, OTHER_MATCHES_SHOWN } from '#shared/limits.ts';
+import { MIN_TOP_MATCH_SCORE } from '#shared/limits.ts';
 import type { DisplayData, DisplayProfile } from '#shared/results.ts';
+
+/** With fewer top matches than this, the best of the others are shown as well. */
+const MIN_TOP_MATCHES = 3;
+/** How many of the others are shown then. */
+const OTHER_MATCHES_SHOWN = 6;
 
 /** How final the order is: people as they were found, then all of them scored, then the final answer. */
 const STAGES = ['found', 'scored', 'final'] as const;

@@ -1,4 +1,3 @@
-import { SCORE_COLOURS } from '#shared/limits.ts';
 import { classNames } from '#web/ui/index.ts';
 
 const BANDS = {
@@ -54,10 +53,14 @@ export function MatchLine({ score }: { score: number }) {
   );
 }
 
+/** The lowest scores of the upper bands. */
+const GOOD_SCORE = 80;
+const FAIR_SCORE = 60;
+
 /** The band of a score, shown in green, yellow or red. */
 export function scoreBand(score: number): keyof typeof BANDS {
-  if (score >= SCORE_COLOURS.green) return 'good';
-  return score >= SCORE_COLOURS.yellow ? 'fair' : 'poor';
+  if (score >= GOOD_SCORE) return 'good';
+  return score >= FAIR_SCORE ? 'fair' : 'poor';
 }
 
 /** A score for display. Truncated, not rounded: 69.6 ranks among the scores below 70 and has to read like one of them. */

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_TAGS_PER_CARD } from '#shared/limits.ts';
-import { fact, splitTags } from '#web/features/results/facts.ts';
+import { fact, MAX_TAGS_PER_CARD, splitTags } from '#web/features/results/facts.ts';
 
 const SAYS_NOTHING = ['', '  ', 'Unknown', 'unknown', 'NOT SPECIFIED', 'Not available', ' n/a ', 'N/A'];
 

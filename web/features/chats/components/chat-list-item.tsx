@@ -1,7 +1,6 @@
 import { type ReactNode, type Ref, useSyncExternalStore } from 'react';
 import { Link } from 'wouter';
 import type { Chat } from '#shared/chat.ts';
-import { RELATIVE_DATE_DAYS } from '#shared/limits.ts';
 import { DAY } from '#shared/time.ts';
 import { countOf, dayOf } from '#web/lib/format.ts';
 import { classNames, Menu, Spinner } from '#web/ui/index.ts';
@@ -131,6 +130,9 @@ function everyMinute(onChange: () => void): () => void {
   const timer = setInterval(onChange, 60_000);
   return () => clearInterval(timer);
 }
+
+/** Dates less than this many days ago are shown as relative dates. */
+const RELATIVE_DATE_DAYS = 7;
 
 /** 'Today', 'Yesterday', 'N days ago' for less than seven calendar days, otherwise the date. */
 export function relativeDate(timestamp: string, now: Date = new Date()): string {

@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { INPUT_HEIGHT, LIMITS, SEND_LOCK } from '#shared/limits.ts';
+import { LIMITS } from '#shared/limits.ts';
 import { PRODUCT_NAME } from '#shared/product.ts';
 import { isComposing } from '#web/lib/page.ts';
 import { classNames, Icon, lazyComponent, Part, Spinner } from '#web/ui/index.ts';
@@ -202,10 +202,11 @@ export function ComposerFooter({ deepResearch }: { deepResearch: boolean }) {
   );
 }
 
+/** From 28 to 200 px at the usual text size. */
 const HEIGHTS = {
-  minHeight: `${INPUT_HEIGHT.minimum / 16}rem`,
+  minHeight: '1.75rem',
   // In a low window, most of the height is left to the conversation.
-  maxHeight: `min(${INPUT_HEIGHT.maximum / 16}rem, 35cqh)`,
+  maxHeight: 'min(12.5rem, 35cqh)',
 };
 
 /** Makes a textarea as high as its text, within the limits of its style; beyond them it scrolls. */
@@ -242,7 +243,10 @@ function useWasFocusedByKeyboard(): RefObject<boolean> {
   return wasFocusedByKeyboard;
 }
 
-/** A lock of 500 ms after each send; `onRelease` runs when it is released. */
+/** In milliseconds. */
+const SEND_LOCK = 500;
+
+/** A lock for a moment after each send; `onRelease` runs when it is released. */
 function useSendLock(onRelease: () => void): { isLocked: boolean; lock: () => void } {
   const [isLocked, setLocked] = useState(false);
   const release = useEffectEvent(onRelease);
