@@ -19,7 +19,7 @@ export interface OpenedProviders {
 }
 
 /** The stores that the search function passes on whole. */
-type Stores = Pick<Store, 'searchSavings' | 'searchLog' | 'slots'>;
+type Stores = Pick<Store, 'searchMessages' | 'searchLog' | 'slots'>;
 
 /** The search function's dependencies and limits. */
 export interface SearchAppDeps

@@ -1,5 +1,5 @@
 import { chatDamaged, chatFull, HttpProblem } from '#functions/http/problem.ts';
-import type { Saved } from '#functions/store/search-savings.ts';
+import type { Saved } from '#functions/store/search-messages.ts';
 import { unlessAborted } from '#functions/timing.ts';
 import { ANONYMOUS_USER_ID, titleFromPrompt } from '#shared/chat.ts';
 import type { Message } from '#shared/message.ts';
@@ -28,7 +28,7 @@ export interface SearchSaver {
   saveNoAnswer(signal: AbortSignal): Promise<void>;
 }
 
-type SaverDeps = Pick<SearchAppDeps, 'searchSavings' | 'spent' | 'delay' | 'log'>;
+type SaverDeps = Pick<SearchAppDeps, 'searchMessages' | 'spent' | 'delay' | 'log'>;
 
 /** Nothing is stored for anonymous callers. */
 const NO_OP_SAVER: SearchSaver = {
@@ -40,8 +40,8 @@ const NO_OP_SAVER: SearchSaver = {
 export const createSaver = (search: Search, deps: SaverDeps): SearchSaver =>
   search.userId === ANONYMOUS_USER_ID ? NO_OP_SAVER : createChatSaver(search, deps);
 
-function createChatSaver(search: Search, { searchSavings, spent, delay, log }: SaverDeps): SearchSaver {
-  const saving = searchSavings.open({
+function createChatSaver(search: Search, { searchMessages, spent, delay, log }: SaverDeps): SearchSaver {
+  const saving = searchMessages.open({
     userId: search.userId,
     chatId: search.chatId,
     title: titleFromPrompt(search.userMessage.content),

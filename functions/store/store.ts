@@ -9,7 +9,7 @@ import { createLookups } from './lookups.ts';
 import { createMessages } from './messages.ts';
 import { createQuotas } from './quotas.ts';
 import { createSearchLog } from './search-log.ts';
-import { createSearchSavings } from './search-savings.ts';
+import { createSearchMessages } from './search-messages.ts';
 import { createShares } from './shares.ts';
 import { createSlots } from './slots.ts';
 import { createSpent } from './spent.ts';
@@ -51,7 +51,7 @@ export function createStore({ client, tableName, clock, limits = readStorageLimi
     history,
     account: createAccount(table, { messages, lists, shares, history }),
     users: createUsers(table),
-    searchSavings: createSearchSavings(table, limits.chat),
+    searchMessages: createSearchMessages(table, limits.chat),
     searchLog: createSearchLog(table),
     quotas: createQuotas(table),
     slots: createSlots(table),

@@ -104,7 +104,7 @@ async function saveSearch(store: Store, chatId: string, metadata: MessageMetadat
     metadata,
   };
   const opening = { userId: OWNER, chatId, title: 'Find lawyers', userMessage, replyId: message.id };
-  const saving = store.searchSavings.open(opening);
+  const saving = store.searchMessages.open(opening);
   await saving.saveUserMessage();
   await saving.saveAssistantMessage({ message });
 }

@@ -4,7 +4,7 @@ import { describeError, logFailure } from '#functions/log.ts';
 import { parseJsonReply } from '#functions/pipeline/model/replies.ts';
 import { NewerItemError, StoreError } from '#functions/store/errors.ts';
 import { failure, fakeProviders, foundProfile, recordOf } from '#tests/support/fake-providers.ts';
-import { memorySavings } from '#tests/support/memory-stores.ts';
+import { memorySearchMessages } from '#tests/support/memory-stores.ts';
 import { readEvents } from '#tests/support/read-stream.ts';
 import { postSearch, searchApp, searchBody } from '#tests/support/search-app.ts';
 
@@ -90,7 +90,9 @@ describe('a search that fails in many ways', () => {
         log: logFailure,
         authenticate: async () => ({ userId: 'rumi', email: '' }),
         users: { ensure: down },
-        searchSavings: { open: (saving) => ({ ...memorySavings().open(saving), saveUserMessage: down }) },
+        searchMessages: {
+          open: (saving) => ({ ...memorySearchMessages().open(saving), saveUserMessage: down }),
+        },
       });
       const body = { ...searchBody, content: WORDS, deepResearch: true };
       expect((await readEvents(await app.fetch(postSearch(body)))).at(-1)?.event.type).toBe('done');

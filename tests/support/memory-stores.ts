@@ -1,7 +1,7 @@
 import type { Quotas } from '#functions/store/quotas.ts';
 import type { ClaimedState } from '#functions/store/search-item.ts';
 import type { SearchLog } from '#functions/store/search-log.ts';
-import type { SearchSavings } from '#functions/store/search-savings.ts';
+import type { SearchMessages } from '#functions/store/search-messages.ts';
 import type { Slots } from '#functions/store/slots.ts';
 import type { NumberedEvent } from '#shared/search.ts';
 
@@ -108,7 +108,7 @@ export function memorySlots(): Slots {
 }
 
 /** Chats that accept every message and keep none. */
-export const memorySavings = (): SearchSavings => ({
+export const memorySearchMessages = (): SearchMessages => ({
   open: ({ userMessage }) => ({
     saveUserMessage: async () => ({ status: 'saved', message: userMessage, repeated: false }),
     saveAssistantMessage: async ({ message }) => ({ status: 'saved', message, repeated: false }),

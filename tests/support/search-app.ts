@@ -41,7 +41,7 @@ export function searchApp(overrides: Partial<SearchAppDeps> & { providers?: Prov
         return { id: userId, email, displayName: 'Anonymous', createdAt: now, updatedAt: now };
       },
     },
-    searchSavings: {
+    searchMessages: {
       open: () => {
         throw new Error('anonymous searches are not kept');
       },

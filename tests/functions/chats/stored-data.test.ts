@@ -142,7 +142,7 @@ describe('a chat', () => {
     const log = vi.spyOn(console, 'error').mockReturnValue(undefined);
     const { call, status, say, store, authenticate, userId } = open({});
     const memory = { searchLog: memorySearchLog(), quotas: memoryQuotas(), slots: memorySlots() };
-    const search = searchApp({ ...memory, searchSavings: store.searchSavings, authenticate });
+    const search = searchApp({ ...memory, searchMessages: store.searchMessages, authenticate });
     await status('POST', '/chats', chat('chat_1'));
     await say('msg_1');
     const damage = new UpdateCommand({
@@ -204,10 +204,10 @@ describe('a chat', () => {
 
   it('is full at its byte limit, which counts search answers', async () => {
     const { status, say, store, authenticate } = open({ chat: { messages: 100, bytes: 2_000 } });
-    const { searchSavings } = store;
+    const { searchMessages } = store;
     const memory = { searchLog: memorySearchLog(), quotas: memoryQuotas(), slots: memorySlots() };
     const search = (messageId: string) =>
-      searchApp({ ...memory, searchSavings, authenticate }).fetch(postSearch({ ...searchBody, messageId }));
+      searchApp({ ...memory, searchMessages, authenticate }).fetch(postSearch({ ...searchBody, messageId }));
     const first = await search('msg_1');
     expect((await readEvents(first)).at(-1)?.event).toEqual({ type: 'done', data: { outcome: 'answered' } });
     expect(await say('msg_2', 'x', searchBody.chatId)).toBe(413);

@@ -4,7 +4,12 @@ import type { SearchAppDeps } from '#functions/search/deps.ts';
 import type { SearchMeasure } from '#functions/search/measure.ts';
 import { StoreError } from '#functions/store/errors.ts';
 import { fakeProviders } from '#tests/support/fake-providers.ts';
-import { memoryQuotas, memorySavings, memorySearchLog, memorySlots } from '#tests/support/memory-stores.ts';
+import {
+  memoryQuotas,
+  memorySearchLog,
+  memorySearchMessages,
+  memorySlots,
+} from '#tests/support/memory-stores.ts';
 import { readEvents } from '#tests/support/read-stream.ts';
 import { postSearch, searchApp, searchBody, UNLIMITED } from '#tests/support/search-app.ts';
 
@@ -117,7 +122,7 @@ describe('quotas', () => {
     const as = (userId: string) =>
       limitedApp(limits, {
         quotas,
-        searchSavings: memorySavings(),
+        searchMessages: memorySearchMessages(),
         authenticate: async () => ({ userId, email: '' }),
       });
     await (await as('rumi').fetch(send())).text();
@@ -269,7 +274,7 @@ describe('accounts on their first day', () => {
 
 const RUMI = { id: 'rumi', email: 'rumi@example.com', displayName: 'Rumi' };
 const signedInAs = (userId: string) => ({
-  searchSavings: memorySavings(),
+  searchMessages: memorySearchMessages(),
   authenticate: async () => ({ userId, email: '' }),
 });
 

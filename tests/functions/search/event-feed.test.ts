@@ -108,7 +108,7 @@ describe('the log of a search', () => {
     const app = searchApp({
       clock: () => now,
       authenticate: async () => person,
-      searchSavings: store.searchSavings,
+      searchMessages: store.searchMessages,
       searchLog: {
         ...searchLog,
         claim: (options) => {

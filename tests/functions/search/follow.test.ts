@@ -6,7 +6,7 @@ import type { NumberedEvent } from '#shared/search.ts';
 import { NOT_SAVED } from '#shared/search-errors.ts';
 import { claimSearch, stepEvent } from '#tests/functions/store/samples.ts';
 import { fakeProviders } from '#tests/support/fake-providers.ts';
-import { memorySavings, memorySearchLog, memorySlots } from '#tests/support/memory-stores.ts';
+import { memorySearchLog, memorySearchMessages, memorySlots } from '#tests/support/memory-stores.ts';
 import { eventReader, readEvents } from '#tests/support/read-stream.ts';
 import {
   followSearch,
@@ -79,9 +79,9 @@ describe('following a search', () => {
 
   it('and stopping are for the owner only: a foreign search looks like a missing one', async () => {
     const searchLog = memorySearchLog();
-    const savings = memorySavings();
+    const savings = memorySearchMessages();
     await readEvents(
-      await searchApp({ searchLog, searchSavings: savings, ...as('rumi') }).fetch(postSearch()),
+      await searchApp({ searchLog, searchMessages: savings, ...as('rumi') }).fetch(postSearch()),
     );
     const searchId = await idOf(searchBody, 'rumi');
     for (const other of [searchApp({ searchLog }), searchApp({ searchLog, ...as('mallory') })]) {
@@ -269,9 +269,9 @@ describe('a search that ends slowly', () => {
           return await searchLog.end(options);
         },
       },
-      searchSavings: {
+      searchMessages: {
         open: (options) => {
-          const saver = memorySavings().open(options);
+          const saver = memorySearchMessages().open(options);
           const saveAssistantMessage: typeof saver.saveAssistantMessage = async (message) => {
             stage = 'saving';
             await gate.promise;
@@ -337,11 +337,11 @@ describe('a search whose instance died', () => {
     ['made in its place', 7],
     ['that is in the log', -1],
   ])('reports that the answer %s could not be saved', async (_, kept) => {
-    const savings = memorySavings();
+    const savings = memorySearchMessages();
     const searchId = await idOf(searchBody, 'rumi');
     const full = memorySearchLog();
     const whole = await readEvents(
-      await searchApp({ searchLog: full, searchSavings: savings, ...as('rumi') }).fetch(postSearch()),
+      await searchApp({ searchLog: full, searchMessages: savings, ...as('rumi') }).fetch(postSearch()),
     );
     const state = await full.read({ searchId });
     if (!state || state.refusal) throw new Error('not logged');
@@ -349,13 +349,13 @@ describe('a search whose instance died', () => {
     const lease = { searchId, holder: 'dead', leaseUntil: 0 };
     await searchLog.claim({ search: state.search, lease, expiresAt: 0 });
     await searchLog.append({ searchId, events: whole.slice(0, kept), expiresAt: 0 });
-    const searchSavings: typeof savings = {
+    const searchMessages: typeof savings = {
       open: (options) => ({
         ...savings.open(options),
         saveAssistantMessage: () => Promise.reject(new StoreError('Failed to create message')),
       }),
     };
-    const follower = searchApp({ searchLog, searchSavings, ...as('rumi'), delay: async () => undefined });
+    const follower = searchApp({ searchLog, searchMessages, ...as('rumi'), delay: async () => undefined });
     const streamed = await readEvents(await follower.fetch(followSearch(searchId)));
     expect(streamed.at(-1)?.event).toMatchObject({ type: 'done', data: { error: NOT_SAVED } });
   });
@@ -415,7 +415,7 @@ describe('a claim that arrives too late', () => {
   it('is withdrawn, so that the search running without a log is not taken for dead', async () => {
     const { searchLog, late, land, landed } = lateLog();
     const { providers, release } = heldProviders();
-    const owner = { ...as('rumi'), searchSavings: memorySavings() };
+    const owner = { ...as('rumi'), searchMessages: memorySearchMessages() };
     const own = await searchApp({ searchLog: late, providers, ...owner }).fetch(postSearch());
     land();
     await landed;

@@ -36,7 +36,7 @@ describe('a signed-in person’s search', () => {
   const ownersApp = (overrides: Parameters<typeof searchApp>[0] = {}) =>
     searchApp({
       authenticate: async () => OWNER,
-      searchSavings: store.searchSavings,
+      searchMessages: store.searchMessages,
       ...overrides,
     });
   const search = async (body: unknown = searchBody, overrides = {}) =>
@@ -167,7 +167,7 @@ describe('a signed-in person’s search', () => {
     const savings = {
       open: () => ({ saveUserMessage: failing, saveAssistantMessage: failing, saveNoAnswer: failing }),
     };
-    const events = await search(searchBody, { searchSavings: savings });
+    const events = await search(searchBody, { searchMessages: savings });
     expect(events.some(({ event }) => event.type === 'message')).toBe(true);
     expect(events.at(-1)?.event.data).toEqual({
       outcome: 'answered',
@@ -211,8 +211,8 @@ describe('a signed-in person’s search', () => {
   it('is saved on the second attempt when the first fails', async () => {
     let failures = 1;
     const savings = {
-      open: (options: Parameters<Store['searchSavings']['open']>[0]) => {
-        const real = store.searchSavings.open(options);
+      open: (options: Parameters<Store['searchMessages']['open']>[0]) => {
+        const real = store.searchMessages.open(options);
         return {
           ...real,
           saveAssistantMessage: async (saved: Parameters<typeof real.saveAssistantMessage>[0]) => {
@@ -222,7 +222,7 @@ describe('a signed-in person’s search', () => {
         };
       },
     };
-    const events = await search(searchBody, { searchSavings: savings });
+    const events = await search(searchBody, { searchMessages: savings });
     expect(events.at(-1)?.event.data).toEqual({ outcome: 'answered' });
     expect(await messages()).toHaveLength(2);
   });

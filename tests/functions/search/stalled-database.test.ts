@@ -8,7 +8,12 @@ import { StoreError } from '#functions/store/errors.ts';
 import { createStore } from '#functions/store/store.ts';
 import { unlessAborted } from '#functions/timing.ts';
 import { NOT_SAVED } from '#shared/search-errors.ts';
-import { memoryQuotas, memorySavings, memorySearchLog, memorySlots } from '#tests/support/memory-stores.ts';
+import {
+  memoryQuotas,
+  memorySearchLog,
+  memorySearchMessages,
+  memorySlots,
+} from '#tests/support/memory-stores.ts';
 import { readEvents } from '#tests/support/read-stream.ts';
 import { bodyOf, postSearch, searchApp, UNLIMITED } from '#tests/support/search-app.ts';
 
@@ -89,15 +94,15 @@ describe('a database that stalls', () => {
   });
 
   it.each(callers)('during the search of %s delays its end by seconds only', async (_, identity) => {
-    const { searchLog, searchSavings, slots } = stalled;
+    const { searchLog, searchMessages, slots } = stalled;
     const app = searchApp({
       searchLog: { ...searchLog, claim: memorySearchLog().claim },
       quotas: memoryQuotas(),
       slots: { ...memorySlots(), release: slots.release },
-      searchSavings: {
+      searchMessages: {
         open: (options) => ({
-          ...searchSavings.open(options),
-          saveUserMessage: memorySavings().open(options).saveUserMessage,
+          ...searchMessages.open(options),
+          saveUserMessage: memorySearchMessages().open(options).saveUserMessage,
         }),
       },
       limits: LIMITS,
@@ -114,9 +119,9 @@ describe('a database that stalls', () => {
   it('does not delay the answer itself, whatever has to be waited for after it', async () => {
     const gate = Promise.withResolvers<void>();
     const app = searchApp({
-      searchSavings: {
+      searchMessages: {
         open: (options) => ({
-          ...memorySavings().open(options),
+          ...memorySearchMessages().open(options),
           saveAssistantMessage: async () => {
             await gate.promise;
             throw new StoreError('down');

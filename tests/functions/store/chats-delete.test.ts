@@ -259,7 +259,7 @@ describe('the searches of a deleted chat or message', () => {
     const sketch = sketchSearch({ userId });
     const faulty = setup.openFaulty();
     faulty.failWrite(1, 'timeout before');
-    await expect(faulty.store.searchSavings.open(sketch.opening).saveUserMessage()).rejects.toThrow();
+    await expect(faulty.store.searchMessages.open(sketch.opening).saveUserMessage()).rejects.toThrow();
     return await claim(setup.open(), userId, sketch);
   };
   const claim = async (

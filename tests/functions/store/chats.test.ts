@@ -267,7 +267,7 @@ describe('a damaged chat', () => {
     expect(await say('msg_1')).toMatchObject({ status: 'exists' });
     expect(await store.chats.update({ ...address, title: 'Corals' })).toBe('damaged');
     const { opening } = sketchSearch({ userId: address.userId });
-    const saving = store.searchSavings.open({ ...opening, ...address });
+    const saving = store.searchMessages.open({ ...opening, ...address });
     expect(await saving.saveUserMessage()).toEqual({ status: 'damaged' });
     expect(await readPartition(setup, address)).toHaveLength(2);
     // DynamoDB drops a set attribute once it is empty.

@@ -63,7 +63,7 @@ describe('a hundred concurrent writers on one chat', () => {
       (number: number) => {
         const times = { at: NOON + number, takes: 5_000 - 2 * number };
         const { opening, reply } = sketchSearch({ userId, suffix: `${number}`, ...times });
-        return store.searchSavings.open(opening).saveAssistantMessage({ message: reply });
+        return store.searchMessages.open(opening).saveAssistantMessage({ message: reply });
       },
     ];
     await Promise.all(WRITERS.map((number) => turns[number % turns.length]?.(number)));

@@ -21,7 +21,7 @@ interface Operation {
 
 function save(store: Store, { userId, name, at }: { userId: string; name: string; at: number }) {
   const { opening, reply } = sketchSearch({ userId, suffix: `_${name}`, at, takes: 1_000 });
-  return store.searchSavings.open(opening).saveAssistantMessage({ message: reply });
+  return store.searchMessages.open(opening).saveAssistantMessage({ message: reply });
 }
 
 const OPERATIONS: readonly Operation[] = [

@@ -60,7 +60,7 @@ async function saveAnswer(metadata: MessageMetadata, content?: string) {
   const userId = newPerson();
   const { store, writes } = setup.openFaulty();
   const { opening, reply } = sketchSearch({ userId, takes: 1, metadata, ...(content && { content }) });
-  await store.searchSavings.open(opening).saveAssistantMessage({ message: reply });
+  await store.searchMessages.open(opening).saveAssistantMessage({ message: reply });
   return { address: { userId, chatId: 'chat_1' }, message: reply, writes };
 }
 
@@ -126,7 +126,7 @@ describe('an assistant message', () => {
       faulty.failWrite(number, 'timeout after');
       const { store } = faulty;
       const { opening, userMessage, reply: message } = sketchSearch({ userId, takes: 1, metadata });
-      const saving = store.searchSavings.open(opening);
+      const saving = store.searchMessages.open(opening);
       await saving.saveAssistantMessage({ message }).catch(() => undefined);
       if (faulty.writes.length <= number) return expect(number).toBeGreaterThan(5);
       await saving.saveAssistantMessage({ message });

@@ -236,7 +236,7 @@ describe('a message with damaged attributes', () => {
     for (const text of ['text of msg_2', 'another']) await add('msg_2', text);
     const { userMessage, opening } = sketchSearch({ userId: address.userId });
     const again = { ...userMessage, id: 'msg_2' };
-    await store.searchSavings.open({ ...opening, userMessage: again }).saveUserMessage();
+    await store.searchMessages.open({ ...opening, userMessage: again }).saveUserMessage();
     expect(await read()).toEqual(Item);
     expect(await add('msg_4')).toMatchObject({ status: 'added' });
     expect((await store.messages.list(address))?.messages).toHaveLength(4);

@@ -101,7 +101,13 @@ const search = fc.tuple(chatIds, messageIds, messageIds, contents).map(
       const replyId = `${other}_reply`;
       const question = newMessage({ userId, chatId, id: questionId, content, at: now });
       const reply = newMessage({ userId, chatId, id: replyId, role: 'assistant', content: 'Found', at: now });
-      const saving = store.searchSavings.open({ userId, chatId, title: 'T', userMessage: question, replyId });
+      const saving = store.searchMessages.open({
+        userId,
+        chatId,
+        title: 'T',
+        userMessage: question,
+        replyId,
+      });
       await saving.saveUserMessage();
       await saving.saveAssistantMessage({ message: reply });
       model.search(question, reply, 'T');

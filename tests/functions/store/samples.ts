@@ -75,7 +75,7 @@ export function sketchSearch(sketch: SearchSketch) {
 
 /** Saves a search in two steps on each call, as often as it is called. */
 export function openSearch(store: Store, { opening, reply }: ReturnType<typeof sketchSearch>) {
-  const saving = store.searchSavings.open(opening);
+  const saving = store.searchMessages.open(opening);
   return async () => {
     await saving.saveUserMessage();
     await saving.saveAssistantMessage({ message: reply });

@@ -9,7 +9,7 @@ import { type Written, writeMessage } from './message-writes.ts';
 import type { Table } from './table.ts';
 import type { Cancellable, Signal } from './versioned-items.ts';
 
-interface OpenSearchSavingOptions extends keys.ChatAddress {
+interface OpenOptions extends keys.ChatAddress {
   /** The chat's title if this search creates the chat. */
   title: string;
   userMessage: Message;
@@ -30,7 +30,7 @@ export type Saved =
   | { status: 'conflict'; message: Message };
 
 /** Stores the messages of a signed-in person's search. */
-export type SearchSavings = ReturnType<typeof createSearchSavings>;
+export type SearchMessages = ReturnType<typeof createSearchMessages>;
 
 const ERROR_TEXTS = {
   saveUserMessage: storeError('create', 'message'),
@@ -38,13 +38,12 @@ const ERROR_TEXTS = {
   saveNoAnswer: storeError('update', 'chat'),
 };
 
-export const createSearchSavings = (table: Table, bounds: chatItem.ChatBounds) => ({
+export const createSearchMessages = (table: Table, bounds: chatItem.ChatBounds) => ({
   /**
    * Writes nothing yet. Every method throws StoreError when the database fails, may be retried after a failure, and must be
    * awaited before the next one is called.
    */
-  open: (options: OpenSearchSavingOptions) =>
-    withStoreErrors(ERROR_TEXTS, openSaving(table, options, bounds)),
+  open: (options: OpenOptions) => withStoreErrors(ERROR_TEXTS, openSaving(table, options, bounds)),
 });
 
 /**
@@ -52,7 +51,7 @@ export const createSearchSavings = (table: Table, bounds: chatItem.ChatBounds) =
  * each after its digest, and both are counted. All of it is one attempt. Announcing is retried until it has succeeded once, and is never
  * repeated after that: a message announced again after it was counted would be counted twice.
  */
-function openSaving(table: Table, options: OpenSearchSavingOptions, bounds: chatItem.ChatBounds) {
+function openSaving(table: Table, options: OpenOptions, bounds: chatItem.ChatBounds) {
   const { userId, chatId, title, userMessage, replyId } = options;
   const attempt = table.newAttempt();
   const markerOf = (messageId: string): Marker => ({ kind: 'add', messageId, attempt });

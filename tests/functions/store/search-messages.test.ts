@@ -10,7 +10,7 @@ describe('saving a search', () => {
     const store = setup.open();
     const userId = newPerson();
     const { opening, userMessage } = sketchSearch({ userId });
-    const saved = await store.searchSavings.open(opening).saveUserMessage();
+    const saved = await store.searchMessages.open(opening).saveUserMessage();
     expect(saved).toEqual({ status: 'saved', message: userMessage, repeated: false });
     expect(await store.chats.read({ userId, chatId: 'chat_1' })).toEqual({
       id: 'chat_1',
@@ -28,7 +28,7 @@ describe('saving a search', () => {
     const store = setup.open();
     const userId = newPerson();
     const { opening, userMessage, reply } = sketchSearch({ userId });
-    const saving = store.searchSavings.open(opening);
+    const saving = store.searchMessages.open(opening);
     await saving.saveUserMessage();
     expect(await saving.saveAssistantMessage({ message: reply })).toEqual({
       status: 'saved',
@@ -51,7 +51,7 @@ describe('saving a search', () => {
     for (const suffix of ['1', '2']) {
       writes.length = 0;
       const { opening, reply } = sketchSearch({ userId, suffix, metadata: answeredWith('ada') });
-      const saving = store.searchSavings.open(opening);
+      const saving = store.searchMessages.open(opening);
       await saving.saveUserMessage();
       await saving.saveAssistantMessage({ message: reply });
       expect(writes).toEqual(['Update', 'Put', 'Update', 'Put', 'Update', 'Update']);
@@ -65,7 +65,7 @@ describe('saving a search', () => {
     await store.chats.create({ ...address, title: 'My title' });
     await store.chats.update({ ...address, isArchived: true });
     const { opening, reply } = sketchSearch({ userId, at: NOON + 3_600_000 });
-    await store.searchSavings.open(opening).saveAssistantMessage({ message: reply });
+    await store.searchMessages.open(opening).saveAssistantMessage({ message: reply });
     expect(await store.chats.read(address)).toMatchObject({
       title: 'My title',
       isArchived: true,
@@ -79,7 +79,7 @@ describe('saving a search', () => {
     const store = setup.open();
     const userId = newPerson();
     const { opening, reply, userMessage } = sketchSearch({ userId });
-    for (const saving of [store.searchSavings.open(opening), store.searchSavings.open(opening)])
+    for (const saving of [store.searchMessages.open(opening), store.searchMessages.open(opening)])
       for (let round = 0; round < 2; round += 1) {
         expect(await saving.saveUserMessage()).toMatchObject({ status: 'saved', message: userMessage });
         expect(await saving.saveAssistantMessage({ message: reply })).toMatchObject({ message: reply });
@@ -92,9 +92,9 @@ describe('saving a search', () => {
     const store = setup.open();
     const userId = newPerson();
     const first = sketchSearch({ userId });
-    await store.searchSavings.open(first.opening).saveUserMessage();
+    await store.searchMessages.open(first.opening).saveUserMessage();
     const second = sketchSearch({ userId, at: NOON + 60_000 });
-    const saving = store.searchSavings.open({ ...second.opening, replyId: 'msg_other' });
+    const saving = store.searchMessages.open({ ...second.opening, replyId: 'msg_other' });
     expect(await saving.saveUserMessage()).toEqual({
       status: 'saved',
       message: first.userMessage,
@@ -106,13 +106,13 @@ describe('saving a search', () => {
     const store = setup.open();
     const userId = newPerson();
     const { opening, userMessage, reply } = sketchSearch({ userId });
-    await store.searchSavings.open(opening).saveAssistantMessage({ message: reply });
+    await store.searchMessages.open(opening).saveAssistantMessage({ message: reply });
     const other = {
       ...opening,
       userMessage: { ...userMessage, content: 'Another question' },
       replyId: 'msg_other',
     };
-    const saving = store.searchSavings.open(other);
+    const saving = store.searchMessages.open(other);
     expect(await saving.saveUserMessage()).toEqual({ status: 'conflict', message: userMessage });
     expect(await readPending(setup, { userId, chatId: 'chat_1' })).toEqual([]);
     expect(await saving.saveAssistantMessage({ message: { ...reply, id: 'msg_other' } })).toEqual({
@@ -126,7 +126,7 @@ describe('saving a search', () => {
     const store = setup.open();
     const userId = newPerson();
     const { opening } = sketchSearch({ userId });
-    const saving = store.searchSavings.open(opening);
+    const saving = store.searchMessages.open(opening);
     await saving.saveUserMessage();
     await saving.saveNoAnswer();
     await saving.saveNoAnswer();
@@ -138,13 +138,13 @@ describe('saving a search', () => {
     const userId = newPerson();
     const address = { userId, chatId: 'chat_1' };
     const other = sketchSearch({ userId, suffix: '1' });
-    await store.searchSavings.open(other.opening).saveAssistantMessage({ message: other.reply });
+    await store.searchMessages.open(other.opening).saveAssistantMessage({ message: other.reply });
     const { opening, userMessage, reply } = sketchSearch({
       userId,
       suffix: '2',
       metadata: answeredWith('ada'),
     });
-    const saving = store.searchSavings.open(opening);
+    const saving = store.searchMessages.open(opening);
     await saving.saveUserMessage();
     expect(await store.messages.delete({ ...address, messageId: userMessage.id })).toBe(true);
     for (const _ of [1, 2])
@@ -160,7 +160,7 @@ describe('saving a search', () => {
     const { store, failWrite } = setup.openFaulty();
     const userId = newPerson();
     const { opening, reply } = sketchSearch({ userId });
-    const saving = store.searchSavings.open(opening);
+    const saving = store.searchMessages.open(opening);
     failWrite(3, 'timeout after');
     await expect(saving.saveAssistantMessage({ message: reply })).rejects.toThrow('Failed to create message');
     await saving.saveNoAnswer();
@@ -173,7 +173,7 @@ describe('saving a search', () => {
 
   it('throws for an answer with another id than announced', async () => {
     const { opening, reply } = sketchSearch({ userId: newPerson() });
-    const saving = setup.open().searchSavings.open(opening);
+    const saving = setup.open().searchMessages.open(opening);
     await expect(saving.saveAssistantMessage({ message: { ...reply, id: 'msg_x' } })).rejects.toThrow(
       RangeError,
     );
@@ -184,7 +184,7 @@ describe('saving a search', () => {
     const userId = newPerson();
     const one = sketchSearch({ userId, suffix: '1', at: NOON });
     const two = sketchSearch({ userId, suffix: '2', at: NOON + 5_000 });
-    const [first, second] = [one, two].map(({ opening }) => store.searchSavings.open(opening));
+    const [first, second] = [one, two].map(({ opening }) => store.searchMessages.open(opening));
     await Promise.all([first?.saveUserMessage(), second?.saveUserMessage()]);
     expect(await store.chats.read({ userId, chatId: 'chat_1' })).toMatchObject({ messageCount: 2 });
     await Promise.all([
@@ -206,7 +206,7 @@ describe('a chat deleted during a search', () => {
     const userId = newPerson();
     const address = { userId, chatId: 'chat_1' };
     const { opening, reply } = sketchSearch({ userId });
-    const saving = store.searchSavings.open(opening);
+    const saving = store.searchMessages.open(opening);
     await saving.saveUserMessage();
     expect(await store.chats.delete(address)).toBe(true);
     expect(await saving.saveAssistantMessage({ message: reply })).toEqual({ status: 'deleted' });
@@ -220,10 +220,10 @@ describe('a chat deleted during a search', () => {
     const store = setup.open();
     const userId = newPerson();
     const { opening, reply } = sketchSearch({ userId });
-    await store.searchSavings.open(opening).saveAssistantMessage({ message: reply });
+    await store.searchMessages.open(opening).saveAssistantMessage({ message: reply });
     await store.chats.delete({ userId, chatId: 'chat_1' });
     const late = sketchSearch({ userId, suffix: '2' });
-    expect(await store.searchSavings.open(late.opening).saveUserMessage()).toEqual({ status: 'deleted' });
+    expect(await store.searchMessages.open(late.opening).saveUserMessage()).toEqual({ status: 'deleted' });
     expect(await store.chats.create({ userId, chatId: 'chat_1' })).toEqual({ status: 'deleted' });
     const left = await readChatItem(setup, { userId, chatId: 'chat_1' });
     for (const name of ['title', 'order', 'pending']) expect(left).not.toHaveProperty(name);
@@ -234,9 +234,9 @@ describe('a chat deleted during a search', () => {
     const store = setup.open();
     const userId = newPerson();
     const { opening, reply, userMessage } = sketchSearch({ userId });
-    await store.searchSavings.open(opening).saveAssistantMessage({ message: reply });
+    await store.searchMessages.open(opening).saveAssistantMessage({ message: reply });
     await store.messages.delete({ userId, chatId: 'chat_1', messageId: userMessage.id });
-    const again = store.searchSavings.open({ ...opening, replyId: 'msg_other' });
+    const again = store.searchMessages.open({ ...opening, replyId: 'msg_other' });
     expect(await again.saveUserMessage()).toEqual({ status: 'deleted' });
     expect(await store.chats.read({ userId, chatId: 'chat_1' })).toMatchObject({ messageCount: 1 });
   });
