@@ -117,7 +117,7 @@ const BULLET = /^\s*(?:[-–*•·]|\d{1,2}[.)])\s*/;
 const UNWANTED_PHRASE =
   /^(?:(?:who|whom|what)\s+)?(?:we\s+(?:(?:do\s+not|don['’]t)\s+(?:want|consider|accept|hire)|are(?:\s+not|n['’]t)\s+looking\s+for)|not\s+wanted|unwanted|exclu(?:ded|de|sions)|please\s+(?:no|not|exclude))\b\s*:?\s*(.*)$/i;
 const NO_CLAUSE = /^(?:no|not)\s+(.+?)(,?\s+please)?$/i;
-/** People whom job descriptions often turn away explicitly. */
+/** People that job descriptions often turn away explicitly. */
 const UNWANTED_ROLE = /^(?:recruiter|headhunter|agency|freelancer|contractor|consultancy|staffing agency)$/i;
 const PEOPLE_NOUN = /^(?:agency|agencies|\p{L}+(?:er|or|ist|ant|ian|man|nt)s?)$/iu;
 

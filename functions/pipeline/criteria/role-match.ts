@@ -53,7 +53,7 @@ const NON_SOFTWARE_DEVELOPMENT = new RegExp(
 );
 const DEVELOPER_ROLE = /^(?:(?:an?|senior|junior|lead)\s+)*developers?$/i;
 
-/** Several people, of whom the person need not be one: 'Recruiter | Software Engineers', but not 'one of the best engineers'. */
+/** Several people, who need not include the person: 'Recruiter | Software Engineers', but not 'one of the best engineers'. */
 const SEVERAL_PEOPLE =
   /(?<!\p{L})(?<!\b[Oo]ne of (?:[\p{L}'’-]+\s){1,5})\p{L}{2,}(?:er|or|ist|ant|ian|yst)s(?=\s*(?:$|[,.;:|·()&/!?]|[-–—]\s)|\s\p{Ll})/gu;
 

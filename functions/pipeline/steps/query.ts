@@ -63,7 +63,7 @@ async function runQueryStep(
   }
 }
 
-/** Words that by themselves say nothing about whom to find. */
+/** Words that by themselves say nothing about who to find. */
 const FILLER_WORDS =
   /\b(?:this person|people|persons?|someone|somebody|anyone|others?|candidates?|profiles?|experts?|find|show|search|get|give|me|us|more|i|want|need|looking|look|for|like|similar|to|as|such|same|just|the|a|an|and|or|who|are|is|with|please)\b|[^\p{L}\p{N}]/giu;
 

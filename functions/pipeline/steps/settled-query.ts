@@ -61,7 +61,7 @@ export function settleQuery(
   { request, reply, basis, examples, leftOut, namedUrls }: ReadRequest,
   deps: SearchDeps,
 ): SettledQuery {
-  // A name is not a criterion, but a place may be called like somebody whom the request does not name.
+  // A name is not a criterion, but a place may share its name with somebody the request does not name.
   const isNameOf = (person: Meant['leftOut'][number]['person'], text: string) =>
     containsContentWords(nameIn(person.title), text) &&
     (isNamedIn(request, person) || !containsContentWords(request, text));
@@ -226,7 +226,7 @@ export function settleCriteria(
   const wanted = criteria.filter(({ need }) => need !== 'excluded');
   if (wanted.length === 0 && own === '')
     throw new StepFailure('Set a criterion that people must meet, or a Google query');
-  // A user who edits the query wants to see whom exactly that query finds.
+  // A user who edits the query wants to see exactly who that query finds.
   const query: SearchQuery = {
     googleSearchQuery: own === '' ? queryFor(criteria) : completeQuery(own, criteria),
     targetCriteria: targetOf(criteria),

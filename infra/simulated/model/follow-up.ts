@@ -26,7 +26,7 @@ function readEarlier(criteria: unknown): FollowUpCriterion[] {
 
 const LABEL_PATTERN = /\b(?:experience|education|location):/gi;
 
-/** Criteria from the texts of an example whom others should resemble: all only preferred, and without employers. */
+/** Criteria from the texts of an example that others should resemble: all only preferred, and without employers. */
 const exampleCriteria = (text: string): FollowUpCriterion[] =>
   readRequest(text.slice(0, 600).replace(LABEL_PATTERN, ' '))
     .filter((piece) => piece.entities.length > 0 && wording.kindOf(piece) !== 'firm')

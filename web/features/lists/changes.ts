@@ -125,7 +125,7 @@ export const mustFollow = (change: ListChange, earlier: ListChange): boolean =>
       earlier.people.some(({ profile }) => change.urls.includes(profile.profileUrl))
     : change.listId === earlier.listId;
 
-/** Whether a change removes, from another list, only people whom a refused change should have saved. */
+/** Whether a change removes, from another list, only people that a refused change should have saved. */
 export function removesUnsaved(change: ListChange, refused: ListChange): boolean {
   if (change.type !== 'remove' || refused.type !== 'save' || change.listId === refused.listId) return false;
   const unsaved = new Set(refused.people.map(({ profile }) => profile.profileUrl));

@@ -8,7 +8,7 @@ import type { KnownLists } from './known-lists.ts';
 import { listSessionOf, useListSession } from './list-session.ts';
 import { listsQuery, peopleQuery, readNow } from './lists.ts';
 
-/** People whom the user wants to see nowhere until they are shown again. docs/behaviour.md#hidden-people */
+/** People the user wants to see nowhere until they are shown again. docs/behaviour.md#hidden-people */
 interface HiddenPeople {
   /** Canonical profile URLs, the newest last. */
   urls: readonly string[];

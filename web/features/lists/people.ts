@@ -78,7 +78,7 @@ export function verdictSummary({ verdicts }: ListedPerson['profile']): string | 
   return [`${count('met')} of ${verdicts.length} met`, ...rest].join(' · ');
 }
 
-/** A person from a chat's answers whom the user has rated; tells the next search for more people what is wanted. */
+/** A person from a chat's answers, rated by the user; tells the next search for more people what is wanted. */
 export type Example = NonNullable<Basis['examples']>[number];
 
 /**

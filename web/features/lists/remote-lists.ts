@@ -207,7 +207,7 @@ export class RemoteLists implements ListStore {
     this.#setUnsaved(later);
   }
 
-  /** Drops a refused change. People whom it should have saved also stay in the list they were to leave, since they may have been moved. */
+  /** Drops a refused change. People it should have saved also stay in the list they were to leave, since they may have been moved. */
   #drop(refused: ListChange, refusal: ListError): void {
     const isDropped = (change: ListChange) => change === refused || removesUnsaved(change, refused);
     const dropped = this.#unsaved.filter(isDropped);

@@ -78,7 +78,7 @@ export function useReadPeople(): (listId: string) => Promise<readonly ListedPers
 }
 
 /**
- * The people from a chat's answers whom the user has rated good or bad, read from the lists that contain any of them.
+ * The people from a chat's answers that the user has rated good or bad, read from the lists that contain any of them.
  * @param profileUrls canonical, of the people in the chat's answers
  */
 export function useExamples(chatId: string, profileUrls: readonly string[]): readonly Example[] {

@@ -65,7 +65,7 @@ export function useRanking(root: RefObject<HTMLElement | null>, options: Ranking
   const isInUse = useIsInUse(root);
   const [shown, setShown] = useState(() => ({ stage, setting, places: placesAt(stage, options) }));
   const isLaterStage = STAGES.indexOf(stage) > STAGES.indexOf(shown.stage);
-  // A final answer can be extended: people who are new, or about whom more is known, get their place once it is final again.
+  // A final answer can be extended: people who are new, or more is now known about, get their place once it is final again.
   const isAddedTo = stage === 'final' && !options.provisional;
   const newest = isLaterStage || isAddedTo ? placesAt(stage, options) : shown.places;
   const isWaiting = isLaterStage || !areInOrder(shown.places, newest);

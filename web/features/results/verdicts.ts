@@ -24,7 +24,7 @@ export function judge(
 /** What a person is compared with, worded so that 'met' is good and 'not met' is bad: 'lawyer', 'Not Deloitte'. */
 export const labelOf = ({ text, need }: Criterion): string => (need === 'excluded' ? `Not ${text}` : text);
 
-/** Shown on people whom the reader's adjustments rule out. */
+/** Shown on people ruled out by the reader's adjustments. */
 export const NO_LONGER = 'No longer a match';
 
 /** The verdicts in words. */

@@ -21,7 +21,7 @@ export interface QueryInput {
   briefWords: number;
   /** The search that the request follows. docs/behaviour.md#refining */
   earlier?: Record<string, unknown>;
-  /** The record of a person whom others should be like. */
+  /** The record of a person others should be like. */
   record?: Record<string, unknown>;
 }
 

@@ -8,8 +8,8 @@ interface ExamplesSwitchProps {
 }
 
 /**
- * Whether the next search for more people uses the people whom the user has rated. Shown only if anybody is rated good: bad examples alone
- * do not say whom to look for.
+ * Whether the next search for more people uses the people the user has rated. Shown only if anybody is rated good: bad examples alone
+ * do not say who to look for.
  */
 export function ExamplesSwitch({ examples, isOn, onChange }: ExamplesSwitchProps) {
   const count = (which: Example['rating']) => examples.filter(({ rating }) => rating === which).length;
