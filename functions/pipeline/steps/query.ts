@@ -8,13 +8,8 @@ import { lookUpNamed, type NamedProfile } from '../conversation/named-profile.ts
 import { describeIgnored } from '../criteria/sensitive.ts';
 import { askModel } from '../model/model-call.ts';
 import { type QueryInput, type QueryReply, queryPrompt } from '../model/prompts/query.ts';
-import {
-  briefWordsFor,
-  describeQuery,
-  type SettledQuery,
-  settleCriteria,
-  settleQuery,
-} from './settled-query.ts';
+import { briefWordsFor } from './brief.ts';
+import { describeQuery, type SettledQuery, settleCriteria, settleQuery } from './settled-query.ts';
 
 type Step = ReturnType<typeof startStep>;
 
