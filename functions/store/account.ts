@@ -139,7 +139,7 @@ interface AccountStores {
 export const createAccount = (table: Table, { messages, lists, shares, history }: AccountStores) => ({
   /** Everything as the text of a JSON file, in chunks that end where JSON allows whitespace. */
   async *exportText({ signal, ...options }: { userId: string; exportedAt: string; signal?: Signal }) {
-    const { exportText } = await import('./account-export.ts');
+    const { exportText } = await import('./account-export-text.ts');
     const account = await findByKeys({ table, userId: options.userId, signal });
     yield* exportText({ table, signal }, { ...options, account });
   },

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import process from 'node:process';
 import { createInterface } from 'node:readline/promises';
 import * as v from 'valibot';
-import { toJson } from '#functions/store/account-export.ts';
+import { toJson } from '#functions/store/account-export-text.ts';
 import { DataUnusable } from '#infra/local/database.ts';
 import { AwsError } from '../cloud/aws.ts';
 import { count, readArguments, refuseUnusedOptions, runCommand, UsageError } from '../command.ts';
