@@ -62,6 +62,10 @@ test.describe('an answer in an account', () => {
         expect((await sent).postDataJSON().people).toMatchObject([{ profile: { fullName: names[1] } }]);
         await dialog.getByText(/^It shows 1 person until/).waitFor();
         await dialog.getByRole('button', { name: /^Revoke/ }).click();
+        await page.getByRole('alertdialog').waitFor();
+        await page.keyboard.press('Escape');
+        await expect(page.getByRole('alertdialog')).toHaveCount(0);
+        await dialog.getByRole('button', { name: /^Revoke/ }).click();
         await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
         await dialog.getByText('Anyone who opens it now sees nothing.').waitFor();
       });

@@ -62,6 +62,10 @@ export function createApi({
     watch();
     try {
       return await readJson(schema, await send({ ...request, signal }), watch);
+    } catch (error) {
+      // Most browsers abort a response's body with an error of their own.
+      signal.throwIfAborted();
+      throw error instanceof ApiError ? error : networkError(error);
     } finally {
       clearTimeout(timer);
     }

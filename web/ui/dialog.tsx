@@ -59,6 +59,8 @@ export function Dialog({
       closedby={isBusy ? 'none' : role === 'dialog' ? 'any' : 'closerequest'}
       // The `close` event comes in a task of its own: a key pressed before it would find the dialog closed, but still rendered.
       onCancel={(event) => {
+        // React passes the event on to the dialog that this one is rendered in.
+        if (event.target !== event.currentTarget) return;
         event.preventDefault();
         // Only a browser that does not know `closedby` asks this of a busy dialog.
         if (!isBusy) onClose();

@@ -23,7 +23,7 @@ export function setUpAccounts() {
     const app = createChatsApp({ store: database.open(), authenticate });
     served = await serve(getRequestListener((request) => refuse(request) ?? app.fetch(request)));
     const table = new Table(database.database().client, database.tableName());
-    const api = createApi({ baseUrl: served.baseUrl, getToken: async () => 'an.id.token' });
+    const api = createApi({ baseUrl: served.baseUrl, getToken: async () => 'an.id.token', timeout: 180_000 });
     return { userId, api, table };
   };
 }
