@@ -141,6 +141,10 @@ export function changeWithout(change: ListChange, profileUrl: string): ListChang
   return change;
 }
 
+/** What is left of a change once it has been made for the given people. */
+export const restOf = (change: ListChange, made: ReadonlySet<string>): ListChange =>
+  [...made].reduce(changeWithout, change);
+
 /** An entry in the form in which it is restored after its removal, or saved to another list. */
 export const asSaved = ({ updatedAt: _, rating, ...entry }: ListedPerson): SavePersonRequest => ({
   ...entry,

@@ -44,9 +44,13 @@ function readPage(api: Api, listId: string, cursor: string | undefined): Promise
 
 /**
  * Makes a change on the server. Idempotent.
- * @param done receives the people of an edit or removal as soon as it has been made for them @throws ApiError
+ * @param onMade receives each person of an edit or removal as soon as it has been made for them @throws ApiError
  */
-export async function sendChange(api: Api, change: ListChange, done = new Set<string>()): Promise<void> {
+export async function sendChange(
+  api: Api,
+  change: ListChange,
+  onMade: (url: string) => void = () => undefined,
+): Promise<void> {
   const path = `/lists/${encodeURIComponent(change.listId)}`;
   switch (change.type) {
     case 'make':
@@ -69,12 +73,12 @@ export async function sendChange(api: Api, change: ListChange, done = new Set<st
       }
       break;
     case 'edit':
-      await editAll(api, path, change, done);
+      await editAll(api, path, change, onMade);
       break;
     case 'remove':
       for (const url of change.urls) {
         await deleteAt(api, `${path}/people/${slugOf(url)}`);
-        done.add(url);
+        onMade(url);
       }
   }
 }
@@ -84,19 +88,21 @@ async function editAll(
   api: Api,
   path: string,
   { urls, change: body }: Extract<ListChange, { type: 'edit' }>,
-  done: Set<string>,
+  onMade: (url: string) => void,
 ): Promise<void> {
+  let isMade = false;
   let missing: unknown;
   for (const url of urls) {
     try {
       await api.json(ListedPerson, { method: 'PATCH', path: `${path}/people/${slugOf(url)}`, body });
-      done.add(url);
+      isMade = true;
+      onMade(url);
     } catch (error) {
       if (!isMissing(error)) throw error;
       missing = error;
     }
   }
-  if (missing !== undefined && done.size === 0) throw missing;
+  if (missing !== undefined && !isMade) throw missing;
 }
 
 /** Splits people into as few requests as the service's limits allow. */

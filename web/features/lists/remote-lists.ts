@@ -6,7 +6,14 @@ import { watchReturns } from '#web/lib/page-return.ts';
 import { isPermanent, limitTextOf } from '#web/lib/refusals.ts';
 import { wait } from '#web/lib/schedule.ts';
 import { type KeyValueStorage, readText, writeText } from '#web/lib/storage.ts';
-import { changePeople, changeWithout, type ListChange, ListError, removesUnsaved } from './changes.ts';
+import {
+  changePeople,
+  changeWithout,
+  type ListChange,
+  ListError,
+  removesUnsaved,
+  restOf,
+} from './changes.ts';
 import {
   addedLastFirst,
   changedLastFirst,
@@ -75,6 +82,8 @@ export class RemoteLists implements ListStore {
   readonly #delay: (milliseconds: number) => Promise<void>;
   readonly #listeners = new Set<(news: ListNews) => void>();
   #unsaved: readonly ListChange[];
+  /** The people for whom the first of them has been made while it is being sent. It is shown in full until it is settled. */
+  readonly #made = new Set<string>();
   /** For each pending read, the changes that its response may lack: those that were unsaved when it began, and all made since. */
   readonly #reads = new Set<Set<ListChange>>();
   /** Changes whose outcome a caller is waiting for. */
@@ -188,17 +197,23 @@ export class RemoteLists implements ListStore {
 
   /** Sends the first change. A refusal settles it too. @throws errors that do not concern the change itself: it can be sent later */
   async #settle(change: ListChange): Promise<void> {
-    const done = new Set<string>();
-    const failure = await sendChange(this.#options.api, change, done).catch((error: unknown) => error);
+    const { api, drafts } = this.#options;
+    const failure = await sendChange(api, change, (url) => {
+      this.#made.add(url);
+      // Nothing is stored any more if the user has signed out in the meantime.
+      if (readText(drafts, UNSAVED_KEY) !== undefined) this.#storeUnsaved();
+    }).catch((error: unknown) => error);
     // Still the first one, although somebody may have been taken out of it.
     const [sent = change, ...later] = this.#unsaved;
+    const rest = restOf(sent, this.#made);
+    this.#made.clear();
     if (isPermanent(failure)) {
       const text = isMissing(failure) ? GONE_MESSAGE : failure.message;
       return this.#drop(sent, new ListError(text, { cause: failure }));
     }
     if (failure !== undefined) {
       // Made again for everybody, it would also overwrite what was written about them elsewhere in the meantime.
-      this.#setUnsaved([[...done].reduce(changeWithout, sent), ...later]);
+      this.#unsaved = [rest, ...later];
       throw failure;
     }
     this.#awaited.get(sent)?.resolve();
@@ -273,7 +288,12 @@ export class RemoteLists implements ListStore {
 
   #setUnsaved(changes: readonly ListChange[]): void {
     this.#unsaved = changes;
+    this.#storeUnsaved();
+  }
+
+  #storeUnsaved(): void {
     const { drafts, userId } = this.#options;
+    const changes = this.#unsaved.map((change, index) => (index === 0 ? restOf(change, this.#made) : change));
     writeText(drafts, UNSAVED_KEY, changes.length === 0 ? undefined : JSON.stringify({ userId, changes }));
   }
 

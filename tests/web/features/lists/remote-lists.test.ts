@@ -342,10 +342,12 @@ describe('a change to several people', () => {
     stop();
   });
 
-  it.each([
+  const kinds = [
     ['PATCH', both],
     ['DELETE', { type: 'remove', listId: LIST, urls: both.urls }],
-  ] as const)('is retried with %s only for those for whom it was not made', async (method, change) => {
+  ] as const;
+
+  it.each(kinds)('is retried with %s only for those for whom it was not made', async (method, change) => {
     const { api, sent } = service();
     let isDown = true;
     const shaky: Api = {
@@ -359,6 +361,49 @@ describe('a change to several people', () => {
     page.dispatchEvent(new Event('online'));
     await expect.poll(() => news.at(-1)).toEqual({ type: 'unsaved', count: 0 });
     expect(sent).toEqual([1, 2].map((number) => `${method} /lists/${LIST}/people/nusta-quispe-${number}`));
+    stop();
+  });
+
+  it.each(kinds)(
+    'is sent with %s only for the others after a reload in the middle',
+    async (method, change) => {
+      const { api } = service();
+      const reached = Promise.withResolvers<void>();
+      const stuck: Api = {
+        ...api,
+        json: (schema, request) => {
+          if (!request.path.endsWith('-2')) return api.json(schema, request);
+          reached.resolve();
+          return new Promise(() => undefined);
+        },
+      };
+      const { store, drafts, stop } = open({ api: stuck });
+      void store.change({ ...change, at: at(2) });
+      await reached.promise;
+      void store.change(make('list_two'));
+      stop();
+      const again = open({ drafts });
+      await expect.poll(() => drafts.getItem(KEY)).toBeNull();
+      expect(again.sent).toEqual([`${method} /lists/${LIST}/people/nusta-quispe-2`, 'PUT /lists/list_two']);
+      again.stop();
+    },
+  );
+
+  it('is not stored again once the user has signed out', async () => {
+    const { api } = service();
+    const drafts = new MemoryStorage();
+    const leaving: Api = {
+      ...api,
+      json: (schema, request) => {
+        if (request.path.endsWith('-2')) return Promise.reject(failure(401));
+        // Signing out removes the drafts.
+        drafts.removeItem(KEY);
+        return api.json(schema, request);
+      },
+    };
+    const { store, stop } = open({ api: leaving, drafts });
+    await store.change({ ...both, at: at(2) });
+    expect(drafts.getItem(KEY)).toBeNull();
     stop();
   });
 });
