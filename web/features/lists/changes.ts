@@ -16,14 +16,21 @@ import { toTimestamp } from '#shared/time.ts';
 
 /**
  * One change. Idempotent. `at` is a Timestamp. Of the people saved, those whose entry is restored have a note, status, rating and time of
- * addition.
+ * addition. An edit that is partly made already has been made for people whom it does not name any more.
  */
 export type ListChange =
   | { type: 'make'; listId: string; name: string; at: string }
   | { type: 'rename'; listId: string; name: string; at: string }
   | { type: 'delete'; listId: string; at: string }
   | { type: 'save'; listId: string; people: readonly SavePersonRequest[]; at: string }
-  | { type: 'edit'; listId: string; urls: readonly string[]; change: UpdatePersonRequest; at: string }
+  | {
+      type: 'edit';
+      listId: string;
+      urls: readonly string[];
+      change: UpdatePersonRequest;
+      at: string;
+      isPartlyMade?: boolean;
+    }
   | { type: 'remove'; listId: string; urls: readonly string[]; at: string };
 
 /** What the user writes about a person. The fields are independent: the last write to one of them says nothing about the others. */
@@ -142,8 +149,10 @@ export function changeWithout(change: ListChange, profileUrl: string): ListChang
 }
 
 /** What is left of a change once it has been made for the given people. */
-export const restOf = (change: ListChange, made: ReadonlySet<string>): ListChange =>
-  [...made].reduce(changeWithout, change);
+export function restOf(change: ListChange, made: ReadonlySet<string>): ListChange {
+  const rest = [...made].reduce(changeWithout, change);
+  return rest.type === 'edit' && made.size > 0 ? { ...rest, isPartlyMade: true } : rest;
+}
 
 /** An entry in the form in which it is restored after its removal, or saved to another list. */
 export const asSaved = ({ updatedAt: _, rating, ...entry }: ListedPerson): SavePersonRequest => ({

@@ -83,14 +83,14 @@ export async function sendChange(
   }
 }
 
-/** Skips people who are gone; throws only if all of them are. */
+/** Skips people who are gone; throws only if all of them are, and the edit has been made for nobody before. */
 async function editAll(
   api: Api,
   path: string,
-  { urls, change: body }: Extract<ListChange, { type: 'edit' }>,
+  { urls, change: body, isPartlyMade = false }: Extract<ListChange, { type: 'edit' }>,
   onMade: (url: string) => void,
 ): Promise<void> {
-  let isMade = false;
+  let isMade = isPartlyMade;
   let missing: unknown;
   for (const url of urls) {
     try {

@@ -342,6 +342,17 @@ describe('a change to several people', () => {
     stop();
   });
 
+  /** Fails for the second person the first time. */
+  function failingOnce(api: Api): Api {
+    let isDown = true;
+    const json: Api['json'] = (schema, request) => {
+      if (!isDown || !request.path.endsWith('-2')) return api.json(schema, request);
+      isDown = false;
+      return Promise.reject(failure(503));
+    };
+    return { ...api, json };
+  }
+
   const kinds = [
     ['PATCH', both],
     ['DELETE', { type: 'remove', listId: LIST, urls: both.urls }],
@@ -349,20 +360,30 @@ describe('a change to several people', () => {
 
   it.each(kinds)('is retried with %s only for those for whom it was not made', async (method, change) => {
     const { api, sent } = service();
-    let isDown = true;
-    const shaky: Api = {
-      ...api,
-      json: (schema, request) =>
-        isDown && request.path.endsWith('-2') ? Promise.reject(failure(503)) : api.json(schema, request),
-    };
-    const { store, news, page, stop } = open({ api: shaky });
+    const { store, news, page, stop } = open({ api: failingOnce(api) });
     await store.change({ ...change, at: at(2) });
-    isDown = false;
     page.dispatchEvent(new Event('online'));
     await expect.poll(() => news.at(-1)).toEqual({ type: 'unsaved', count: 0 });
     expect(sent).toEqual([1, 2].map((number) => `${method} /lists/${LIST}/people/nusta-quispe-${number}`));
     stop();
   });
+
+  it.each([false, true])(
+    'is not refused if the others are gone by the next try (reloaded: %s)',
+    async (isReloaded) => {
+      const { api, state, sent } = service();
+      const first = open({ api: failingOnce(api) });
+      await first.store.change({ ...both, at: at(2) });
+      state.gone = `/lists/${LIST}/people/nusta-quispe-2`;
+      if (isReloaded) first.stop();
+      const last = isReloaded ? open({ api, drafts: first.drafts }) : first;
+      last.page.dispatchEvent(new Event('online'));
+      await expect.poll(() => last.news.at(-1)).toEqual({ type: 'unsaved', count: 0 });
+      expect(sent).toEqual([`PATCH /lists/${LIST}/people/nusta-quispe-1`]);
+      expect(last.news.filter(({ type }) => type === 'refused')).toEqual([]);
+      last.stop();
+    },
+  );
 
   it.each(kinds)(
     'is sent with %s only for the others after a reload in the middle',
