@@ -37,13 +37,16 @@ const savedOf = (page: Page, name: string) => page.getByRole('button', { name: `
 const examplesOf = (page: Page) => page.getByRole('switch', { name: /^Use your/ });
 const toastOf = (page: Page, text: string | RegExp) => page.getByRole('status').getByText(text);
 
-/** Signs in, searches and saves the first person. @returns their name */
+/** Signs in, searches and saves the first person, also at the service; toasts are kept. @returns their name */
 async function saveFirstFound(page: Page, stack: LocalStack): Promise<string> {
+  await keepToasts(page);
   await arriveSignedIn(page, stack);
   await ask(page, 'German marine biologists');
   const name = (await page.getByRole('article').getByRole('heading').first().textContent()) ?? '';
   await saveOf(page, name).click();
   await expect(savedOf(page, name)).toBeVisible();
+  // The card already says so before the service has answered.
+  await expect(toastOf(page, 'Saved to Shortlist')).toBeVisible();
   return name;
 }
 
@@ -597,12 +600,7 @@ test('an account’s lists that were read before stay readable while the service
   page,
   stack,
 }) => {
-  await arriveSignedIn(page, stack);
-  await ask(page, 'German marine biologists');
-  const save = page.locator('[data-save]').first();
-  await save.click();
-  await expect(save).toHaveText('Shortlist');
-  const name = (await page.getByRole('article').getByRole('heading').first().textContent()) ?? '';
+  const name = await saveFirstFound(page, stack);
   await page.goto('/lists');
   const list = page.getByRole('main').getByRole('link', { name: /^Shortlist/ });
   await list.click();
@@ -806,7 +804,6 @@ test('removing, unticking and a status for several can be undone, and a new list
 });
 
 test('removing somebody can be undone while the service cannot be reached', async ({ page, stack }) => {
-  await keepToasts(page);
   const name = await saveFirstFound(page, stack);
   const letThrough = await intercept(page, '**/api/lists/**', (route) =>
     route.request().method() === 'GET' ? route.continue() : route.abort('connectionfailed'),
@@ -839,6 +836,7 @@ test('changes that the service has not received are kept, and saved once it is r
   page,
   stack,
 }) => {
+  await keepToasts(page);
   await arriveSignedIn(page, stack);
   await ask(page, 'German marine biologists');
   const letThrough = await intercept(page, '**/api/lists/**', (route) =>
@@ -848,6 +846,8 @@ test('changes that the service has not received are kept, and saved once it is r
   await expect(first).toHaveText('Save');
   await first.click();
   await expect(first).toHaveText('Shortlist');
+  const toast = page.getByRole('status').filter({ has: page.getByRole('button', { name: 'Undo' }) });
+  await expect(toast).toContainText('Your lists cannot be reached just now. Your changes are kept');
   await page.reload();
   await expect(first).toHaveText('Shortlist');
   await page.goto('/lists');

@@ -15,6 +15,19 @@ export const useListNotices = (): Pick<ListStatus, 'unsaved' | 'reason' | 'notic
 
 const UNREACHABLE = 'Your lists cannot be reached just now.';
 
+const unsavedText = ({ reason = UNREACHABLE }: ListStatus) =>
+  `${reason} Your changes are kept, and saved as soon as possible.`;
+
+/** Shows a toast for a change once it is saved or kept for later. If it is only kept, the toast says so instead of its message. */
+export function useChangeToast(): ReturnType<typeof useToast> {
+  const { status } = useListSession();
+  const toast = useToast();
+  return (made) => {
+    const state = status.getState();
+    toast(state.unsaved > 0 ? { ...made, message: unsavedText(state) } : made);
+  };
+}
+
 /** Shows toasts for refusals. Called once by each screen that deals with lists. */
 export function useRefusalToasts(): void {
   const { status } = useListSession();
@@ -34,12 +47,7 @@ export function ListNewsToasts() {
   const isUnsaved = useStore(status, ({ unsaved }) => unsaved > 0);
   useRefusalToasts();
   useEffect(() => {
-    if (!isUnsaved) return;
-    const { reason = UNREACHABLE } = status.getState();
-    toast({
-      message: `${reason} Your changes are kept, and saved as soon as possible.`,
-      keepsActions: true,
-    });
+    if (isUnsaved) toast({ message: unsavedText(status.getState()), keepsActions: true });
   }, [isUnsaved, status, toast]);
   return null;
 }

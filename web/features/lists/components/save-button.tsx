@@ -3,6 +3,7 @@ import type { DisplayProfile } from '#shared/results.ts';
 import { countOfPeople } from '#web/lib/format.ts';
 import { Button, buttonClass, classNames, Icon, IconButton, useToast } from '#web/ui/index.ts';
 import { type SourceAnswer, savedFrom } from '../changes.ts';
+import { useChangeToast } from '../list-news.ts';
 import { describeAdded } from '../transfer.ts';
 import { useEntriesOf, useListActions, useListsWith } from '../use-lists.ts';
 import { useChooser } from './list-chooser.tsx';
@@ -26,7 +27,7 @@ export function SaveButton({ profile, name, isSmall = false, answer }: SaveButto
   const lists = useListsWith(url);
   const entriesOf = useEntriesOf();
   const { save, saveToLast, remove } = useListActions();
-  const toast = useToast();
+  const toast = useChangeToast();
   const openChooser = useChooser();
   // Without a URL a person cannot be identified, and saving them twice would make two entries.
   if (url === undefined) return null;
@@ -99,6 +100,7 @@ interface SavePeopleButtonProps extends Pick<SaveButtonProps, 'answer'> {
 export function SavePeopleButton({ profiles, answer }: SavePeopleButtonProps) {
   const { saveToLast, remove } = useListActions();
   const toast = useToast();
+  const changeToast = useChangeToast();
   const openChooser = useChooser();
   async function save() {
     const people = profiles.flatMap((profile) => {
@@ -114,8 +116,9 @@ export function SavePeopleButton({ profiles, answer }: SavePeopleButtonProps) {
     const choose = () => openChooser({ people, name: countOfPeople(people.length) });
     const more = { label: 'Change…', onSelect: choose };
     const message = describeAdded('saved', { name: list.name, added: added.length, known });
-    if (added.length === 0) return toast({ message: `${message}. This answer was added.`, action: more });
-    toast({
+    if (added.length === 0)
+      return changeToast({ message: `${message}. This answer was added.`, action: more });
+    changeToast({
       message,
       action: { label: 'Undo', onSelect: () => void remove(list.id, added) },
       more,
