@@ -331,6 +331,7 @@ test.describe('accounts', () => {
     await signInLink(other).waitFor();
     const person = await makeAccount(stack);
     await signIn(page, person);
+    await signedIn(page, person.email);
     await signedIn(other, person.email);
     await signOut(other);
     await signInLink(page).waitFor();

@@ -82,9 +82,11 @@ export async function readSession(auth: Auth, accounts: Accounts): Promise<Parti
 async function findOwner(auth: Auth, accounts: Accounts) {
   const before = storedSession(auth.storage);
   await removeOtherClients(auth);
-  const user = await loadOwner(auth, accounts);
+  const owner = await loadOwner(auth, accounts);
   const after = storedSession(auth.storage);
-  const ended: Ended | undefined = user === undefined && after !== before ? 'session' : undefined;
+  const ended: Ended | undefined = owner === undefined && after !== before ? 'session' : undefined;
+  // Signed out in another tab meanwhile. Without storage, there is no session to compare.
+  const user = before !== undefined && after === undefined ? undefined : owner;
   const hasRecord = user !== undefined;
   return { user, hasRecord, session: after, ended, ...CONFIRMED, error: undefined };
 }

@@ -218,6 +218,31 @@ describe('startup', () => {
     expect(whatEnded(storage)).toBeUndefined();
   });
 
+  it.each([
+    ['signs in', new MemoryStorage(), signIn],
+    ['is restored', held(), () => undefined],
+  ])('shows nobody who %s while another tab signs them out', async (_, storage, proceed) => {
+    const [asked, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<User>()];
+    const loadUser = () => {
+      asked.resolve();
+      return gate.promise;
+    };
+    const { auth, state } = openTab({ storage, loadUser });
+    const arrived = start(auth, here).then(() => proceed(auth, ADA));
+    await asked.promise;
+    const other = openTab({ storage });
+    await start(other.auth, here);
+    expect(await signOut(other.auth)).toBe(true);
+    gate.resolve(person('ada'));
+    await arrived;
+    expect(state()).toMatchObject({
+      user: undefined,
+      hasRecord: false,
+      isExpired: false,
+      session: undefined,
+    });
+  });
+
   it('keeps the shown user on screen when the account was deleted elsewhere, and records why', async () => {
     const storage = new MemoryStorage(sessionOf('ada'));
     const gone = new ApiError({ status: 401, code: 'account-erased', message: 'Gone.' });
