@@ -85,7 +85,8 @@ test.describe('by keyboard alone', () => {
         await page.getByRole('button', { name: 'Stop search' }).waitFor();
         await tabTo(page.getByRole('button', { name: 'Theme' }), 'Shift+Tab');
         const tooltip = page.locator('[popover="manual"]:popover-open');
-        // The page may still scroll to the question, which hides the tooltip.
+        // The page may still scroll to the question and its first step, which hides the tooltip.
+        await page.getByText('Analyzing Search Query', { exact: true }).waitFor();
         await atRest(page);
         await press(page, 'Tab', 'Shift+Tab');
         await expect(tooltip).toHaveText('Theme');

@@ -534,8 +534,10 @@ test.describe('with an account', () => {
       await other.getByRole('link', { name: 'sign in', exact: true }).click();
       await completeSignIn(other, person);
       await rowOf(other, 'Ada Okonkwo').focus();
+      const saved = other.waitForResponse((response) => response.request().method() === 'PATCH');
       await other.keyboard.press('4');
       await expect(other.getByRole('combobox', { name: 'Status of Ada Okonkwo' })).toHaveValue('rejected');
+      await saved;
     });
 
     await test.step('changes made there show here once the page is focused', async () => {

@@ -167,7 +167,8 @@ test.describe('a search survives', () => {
       await page.getByText('You asked: Chilean astronomers').waitFor();
       await expect(stepOf(page, 'Analyzing Search Query')).toBeVisible();
       pace.finish();
-      await answerOf(page).first().waitFor();
+      // Each tab's own search: if it still ran, the next test would hold it.
+      for (const tab of [page, second]) await answerOf(tab).first().waitFor();
     });
   });
 
@@ -344,6 +345,8 @@ test.describe('a reached limit', () => {
     await completeSignIn(page, person);
     await page.getByRole('button', { name: 'Keep here' }).click();
     await expect(inputOf(page)).toHaveValue('Chilean astronomers');
+    // The text shows before the account's chats have loaded, and can only be sent afterwards.
+    await expect(inputOf(page)).toBeEditable();
     await inputOf(page).press('Enter');
     await answerOf(page).waitFor();
   });

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, followDevice } from './axe.ts';
 import { atBothSizes, expect, test } from './fixtures.ts';
-import { boxOf, inputOf, middleOf } from './page.ts';
+import { boxOf, inputOf, keepToasts, middleOf } from './page.ts';
 import { CRITERIA, profileOf, VERDICTS } from './seed.ts';
 
 const PEOPLE = [
@@ -40,6 +40,7 @@ test.describe('people as a table', () => {
   test.use({ holding: { chats: [CHAT] } });
   test.beforeEach(async ({ page }) => {
     await followDevice(page);
+    await keepToasts(page);
     // Headless browsers do not print, so the tests check the page’s print styles.
     await page.addInitScript('globalThis.prints = 0; globalThis.print = () => { globalThis.prints += 1; }');
   });
