@@ -674,6 +674,25 @@ test('actions before the lists have loaded take effect without undoing earlier c
   await expect(savedOf(page, known)).toBeVisible();
 });
 
+test('lists are offered only once it is known who is in them', async ({ page, stack }) => {
+  const name = await saveFirstFound(page, stack);
+  await page.evaluate(() => {
+    const digest = crypto.subtle.digest.bind(crypto.subtle);
+    const gate = Promise.withResolvers<void>();
+    crypto.subtle.digest = async (...given) => {
+      await gate.promise;
+      return digest(...given);
+    };
+    Object.assign(globalThis, { letThrough: gate.resolve });
+  });
+  await savedOf(page, name).click();
+  const dialog = page.getByRole('dialog', { name: `Lists with ${name}` });
+  await expect(dialog.getByText('Loading lists…')).toBeVisible();
+  await expect(dialog.getByRole('checkbox')).toHaveCount(0);
+  await page.evaluate('letThrough()');
+  await expect(dialog.getByRole('checkbox', { name: 'Shortlist' })).toBeChecked();
+});
+
 test('somebody whose entry in a list cannot be read can be taken out of it and saved again', async ({
   page,
   stack,

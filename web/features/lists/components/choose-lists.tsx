@@ -48,7 +48,8 @@ export function ChooseLists({ people, name, onClose }: ChooseListsProps) {
     setNewName('');
     if ((await saveToNew(newName, people)) === undefined) setNewName((typed) => typed || newName);
   }
-  const shown = order?.flatMap((id) => lists?.filter((list) => list.id === id) ?? []);
+  // Unticked, a list would be joined by the click that should leave it.
+  const shown = keys && order?.flatMap((id) => lists?.filter((list) => list.id === id) ?? []);
   return (
     <Dialog
       title={`Lists with ${name}`}
