@@ -2,7 +2,7 @@ import { coveredTop, distanceToEnd, newestRowIn, ROW_SELECTOR } from './newest-t
 
 /* What a reader has in view, and how it stays in place while the content above it changes. */
 
-/** Milliseconds after a click within which changes count as its effect. */
+/** Milliseconds after the first frame since a click within which changes count as its effect. */
 const CLICK_EFFECT_DURATION = 1_000;
 
 /** What is clicked stays in place: its row and, within that, a part marked `data-stays`, as such a part changes the content above it. */
@@ -65,12 +65,12 @@ export function clickAt(view: HTMLElement, target: Element): Click | undefined {
   if (row === null) return undefined;
   const part = target.closest('[data-stays]');
   const kept = part ? [part] : [];
-  return {
-    row,
-    kept,
-    snapshot: takeSnapshot(view, row, kept),
-    until: performance.now() + CLICK_EFFECT_DURATION,
-  };
+  const click = { row, kept, snapshot: takeSnapshot(view, row, kept), until: Number.POSITIVE_INFINITY };
+  // Not from the click: on a busy machine, the frame with its effect may come seconds later.
+  requestAnimationFrame(() => {
+    click.until = performance.now() + CLICK_EFFECT_DURATION;
+  });
+  return click;
 }
 
 /** The people in view, preceded by the first visible part of the topmost one, who may start above the view. */
