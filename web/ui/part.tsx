@@ -72,12 +72,13 @@ function LazyPart({ chunk, props }: { chunk: Chunk; props: object }) {
     Drawn: chunk.loaded,
   });
   useEffect(() => {
-    if (chunk.loaded === undefined)
+    // Code that has arrived since it was rendered still has to be drawn.
+    if (part.Drawn === undefined)
       chunk.fetch().then(
         (Drawn) => setPart({ Drawn }),
         (reason: unknown) => setPart({ lost: { reason } }),
       );
-  }, [chunk]);
+  }, [chunk, part.Drawn]);
   if (part.lost !== undefined) throw part.lost.reason;
   return part.Drawn === undefined ? loading : <part.Drawn {...props} />;
 }
