@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { bareEnvironment } from '#tests/support/environment.ts';
+import { openWire } from './wire.ts';
 
 /** The local stack in its own process, as `npm start` runs it, which can die and be restarted with the same data. */
 export interface ServerProcess {
@@ -14,7 +15,7 @@ export interface ServerProcess {
   kill(): Promise<void>;
   /** From now on, until it is killed, its searches stay in their last step. */
   hold(): void;
-  /** Restarts on the same port with the same data. The clock is ahead by `later` milliseconds, to simulate a longer outage. */
+  /** Restarts at the same address with the same data. The clock is ahead by `later` milliseconds, to simulate a longer outage. */
   start(later?: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -35,13 +36,11 @@ const preload = (later: number) => `
 export async function serverProcess(environment: Record<string, string> = {}): Promise<ServerProcess> {
   const dataDir = await mkdtemp(join(tmpdir(), 'expertscope-'));
   let child: ChildProcess | undefined;
-  // Any free port at first, then always the same one.
-  let url = 'http://localhost:0';
-  const start = async (later = 0) => {
-    const { port } = new URL(url);
+  const run = async (later = 0) => {
     const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(preload(later))}`;
-    const started = await startStack({ PORT: port, DATA_DIR: dataDir, NODE_OPTIONS, ...environment });
-    ({ child, url } = started);
+    const started = await startStack({ PORT: '0', DATA_DIR: dataDir, NODE_OPTIONS, ...environment });
+    child = started.child;
+    return started.url;
   };
   const kill = async () => {
     const dying = child;
@@ -51,14 +50,16 @@ export async function serverProcess(environment: Record<string, string> = {}): P
     dying.kill('SIGKILL');
     await ended;
   };
-  await start();
+  // The wire's port stays; that of a dead server could be taken by another process.
+  const wire = await openWire(await run());
   return {
-    url,
+    url: wire.url,
     kill,
-    start,
+    start: async (later) => wire.leadTo(await run(later)),
     hold: () => void child?.send('hold'),
     close: async () => {
       await kill();
+      await wire.close();
       await rm(dataDir, { recursive: true, force: true });
     },
   };

@@ -6,11 +6,13 @@ export interface Wire {
   url: string;
   /** Breaks every open connection; new ones work. */
   cut(): void;
+  /** Leads connections that are made from now on to another server. */
+  leadTo(target: string): void;
   close(): Promise<void>;
 }
 
 export async function openWire(target: string): Promise<Wire> {
-  const { port } = new URL(target);
+  let { port } = new URL(target);
   const sockets = new Set<Socket>();
   const server = createServer((near) => {
     const far = connect(Number(port), '127.0.0.1');
@@ -37,6 +39,9 @@ export async function openWire(target: string): Promise<Wire> {
   return {
     url: `http://localhost:${address.port}`,
     cut,
+    leadTo: (another) => {
+      ({ port } = new URL(another));
+    },
     close: async () => {
       cut();
       server.close();
