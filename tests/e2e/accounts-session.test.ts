@@ -116,6 +116,8 @@ test.describe('a session that expires', () => {
   }) => {
     const offlineCopy = () => page.evaluate(() => localStorage.getItem('expertscope_offline'));
     const person = await arriveSignedIn(page, stack);
+    // Made a moment after the chats have arrived.
+    await expect.poll(offlineCopy).not.toBeNull();
     await ask(page, REQUEST);
     await stack.cognito.deleteUser(person.email);
     await expect.poll(() => hasExpired(page)).toBe(true);

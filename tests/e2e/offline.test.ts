@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { APOLOGY } from '#shared/search-errors.ts';
 import { expect, test } from './fixtures.ts';
-import { answerOf, intercept, matchesOf, send, watchScripts } from './page.ts';
+import { answerOf, intercept, matchesOf, saveData, send, watchScripts } from './page.ts';
 import { searchedChat } from './seed.ts';
 
 const REQUEST = 'Peruvian economists in Lima';
@@ -79,9 +79,7 @@ test.describe('a stored chat, when the network goes', () => {
   });
 
   test('opens its other screens once the network is back', async ({ page, context }) => {
-    await page.addInitScript(() =>
-      Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
-    );
+    await saveData(page);
     await page.goto('/');
     await expect(matchesOf(page)).toHaveCount(3);
     await context.setOffline(true);
