@@ -35,7 +35,7 @@ export async function middleOf(locator: Locator): Promise<number> {
   return Math.round((top + bottom) / 2);
 }
 
-/** Sends a request and waits for its own answer, which may be that nobody was found. */
+/** Sends a request and waits for its own answer, which may be that nobody was found, and for the end of its search. */
 export async function ask(page: Page, text: string): Promise<void> {
   await send(page, text);
   await page
@@ -45,6 +45,8 @@ export async function ask(page: Page, text: string): Promise<void> {
     .locator('xpath=following-sibling::li[1]')
     .filter({ hasText: /profiles? for your request|No profiles found/ })
     .waitFor();
+  // An answer shows a moment before it is stored and its search forgotten.
+  await page.getByRole('button', { name: 'Send message', exact: true }).waitFor();
 }
 
 /**
