@@ -53,7 +53,15 @@ export async function openChat(session: ChatSession, chatId: string | undefined)
   if (chatId === undefined || (asked?.chatId === chatId && asked.state === 'looking')) return;
   if (chatId === currentChatId) {
     markSeen(session, chatId);
-    if (queries.getQueryState(messagesKey(chatId))?.status !== 'error') return;
+    const status = queries.getQueryState(messagesKey(chatId))?.status;
+    // The read under way may be a poll, whose failure nobody is told.
+    if (
+      status === 'pending' &&
+      !(await readMessages(session, chatId)) &&
+      page.getState().currentChatId === chatId
+    )
+      return openChat(session, chatId);
+    if (status !== 'error') return;
   }
   page.setState({ error: undefined });
   if (findLoadedChat(session, chatId) === undefined && !(await lookUpChat(session, chatId))) return;

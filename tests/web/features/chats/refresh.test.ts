@@ -211,6 +211,19 @@ describe('after a failed read', () => {
     expect(server.calls).toEqual(['listMessages']);
   });
 
+  it('choosing the same chat during a poll reads it again if the poll fails', async () => {
+    const { act, poll, repair, state, store } = await openUnread();
+    const polled = Promise.withResolvers<Message[]>();
+    store.listMessages = () => polled.promise;
+    await poll();
+    act.selectChat('chat_2');
+    repair();
+    polled.reject(new ChatStoreError('Failed'));
+    await settled();
+    expect(state().messages).toHaveLength(2);
+    expect(state().error).toBeUndefined();
+  });
+
   it('a message is sent only with what it follows up, and goes back into the input without', async () => {
     const { act, repair, searches, session, state } = await openUnread();
     await act.send('Only in Cusco', STANDARD);
