@@ -114,7 +114,9 @@ export class LocalChats implements stores.ChatStore {
     const latest = messages.at(-1)?.timestamp;
     if (chat === undefined || latest === undefined) return;
     const added = messages.filter(({ id }) => !snapshot.messages.has(id)).length;
-    const messageCount = chat.messageCount + added;
+    // Another tab may have stored messages without having counted them yet.
+    const stored = this.#messagesOf(chatId).length;
+    const messageCount = Math.max(chat.messageCount, stored) + added;
     this.archive.change({
       chats: new Map([[chatId, { ...chat, messageCount, lastMessageAt: latest, updatedAt: latest }]]),
       messages: new Map(messages.map((message) => [message.id, message])),

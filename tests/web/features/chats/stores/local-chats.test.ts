@@ -294,6 +294,18 @@ describe('LocalChats in two tabs', () => {
     }
   });
 
+  it('counts messages of which the other tab has not stored the number yet', async () => {
+    const storage = seeded();
+    const chats = storage.getItem('expertscope_chats') ?? '';
+    const [a, b] = [open(storage).store, open(storage).store];
+    const question = sampleMessage({ id: 'msg_3', timestamp: at(20) });
+    const reply = answer({ id: 'msg_4', timestamp: at(21) });
+    await a.putMessages('chat_1', [question, reply]);
+    storage.setItem('expertscope_chats', chats);
+    await b.putMessages('chat_1', [question, reply]);
+    expect((await b.listChats()).chats).toMatchObject([{ messageCount: 4 }]);
+  });
+
   describe('that write at the same moment', () => {
     const here = sampleMessage({ id: 'msg_here', timestamp: at(20) });
     const there = sampleMessage({ id: 'msg_there', timestamp: at(21) });
