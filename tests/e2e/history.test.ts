@@ -94,6 +94,29 @@ test.describe('in this browser', () => {
     });
   });
 
+  test('a person is focused once there is a card, however long its code takes to load', async ({ page }) => {
+    const code = Promise.withResolvers<void>();
+    await page.route('**/assets/results-*.js', async (route) => {
+      await code.promise;
+      await route.continue();
+    });
+    await page.goto('/chat/chat_open');
+    await inputOf(page).waitFor();
+    await page.keyboard.press('ControlOrMeta+k');
+    await fieldOf(page).fill('angs zoe');
+    await expect(optionsOf(page)).toHaveCount(2);
+    await fieldOf(page).press('ArrowDown');
+    await fieldOf(page).press('Enter');
+    await page.locator('[data-loading]').last().waitFor();
+    // More frames than a layout at rest takes to count as settled.
+    await page.evaluate(async () => {
+      for (let frame = 0; frame < 30; frame += 1)
+        await new Promise((resolve) => requestAnimationFrame(resolve));
+    });
+    code.resolve();
+    await expect(page.getByRole('article').filter({ hasText: 'Zoë Ångström' }).last()).toBeFocused();
+  });
+
   test('commands run by keyboard, and the shortcut list names the key', async ({ page }) => {
     await followDevice(page);
     await page.goto('/chat/chat_long');

@@ -28,6 +28,8 @@ export function useScrollToTarget(scroller: RefObject<HTMLElement | null>): void
   useEffect(() => {
     if (sought === undefined) return;
     const stop = new AbortController();
+    // A reader who writes meanwhile keeps the focus.
+    document.addEventListener('input', () => stop.abort(), { signal: stop.signal });
     start(stop.signal);
     return () => stop.abort();
   }, [sought]);
@@ -58,7 +60,7 @@ export async function scrollToPosition(
     view.addEventListener(move, () => own.abort(), { signal, passive: true });
   let settled = 0;
   let target: HTMLElement | null = null;
-  for (let frame = 0; frame < MAX_FRAMES && settled < SETTLED_FRAMES && !signal.aborted; frame += 1) {
+  for (let frame = 0; frame < MAX_FRAMES && settled < SETTLED_FRAMES && !signal.aborted; ) {
     await new Promise((resolve) => requestAnimationFrame(resolve));
     const message = view.querySelector<HTMLElement>(`[data-message="${CSS.escape(messageId)}"]`);
     const card = message && cardOf(message, person);
@@ -67,6 +69,9 @@ export async function scrollToPosition(
     const before = view.scrollTop;
     if (target === null) view.scrollTop -= view.clientHeight;
     else view.scrollTop += target.getBoundingClientRect().top - topOf(view) - offset;
+    // However long the people's code takes to load.
+    if (card === null && message?.querySelector('[data-loading]')) continue;
+    frame += 1;
     settled = view.scrollTop === before ? settled + 1 : 0;
   }
   if (signal.aborted) return undefined;
@@ -88,13 +93,16 @@ export function topOf(view: HTMLElement): number {
   return view.getBoundingClientRect().top + (isSticky ? header.offsetHeight : 0);
 }
 
-/** The person's card, or null while it is not rendered: cards load after their answer, and may be collapsed. */
+/**
+ * The person's card, or null while it is not rendered: cards load after their answer, and may be collapsed. Undefined if nobody is
+ * sought.
+ */
 function cardOf(
   message: HTMLElement,
   { profileUrl, card }: Omit<ScrollPosition, 'messageId' | 'offset'>,
-): HTMLElement | null {
+): HTMLElement | null | undefined {
   if (card !== undefined) return message.querySelector<HTMLElement>(`[data-profile="${CSS.escape(card)}"]`);
-  if (profileUrl === undefined) return null;
+  if (profileUrl === undefined) return undefined;
   const link = message.querySelector(`article a[href="${CSS.escape(profileUrl)}"]`);
   return link?.closest<HTMLElement>('article') ?? null;
 }
