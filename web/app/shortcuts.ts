@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffectEvent, useLayoutEffect, useState } from 'react';
 import { STORAGE_PREFIX } from '#shared/product.ts';
 import { isComposing, isKey } from '#web/lib/page.ts';
 import { browserStorage, readText, writeText } from '#web/lib/storage.ts';
@@ -102,7 +102,8 @@ export function useShortcuts(
     event.preventDefault();
     handle();
   });
-  useEffect(() => {
+  // A layout effect, since a passive one runs after the page is painted, and may miss a key.
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => pressed(event);
     document.addEventListener('keydown', listen);
     return () => document.removeEventListener('keydown', listen);
