@@ -9,6 +9,8 @@ import {
 import type { LocalStack } from '#infra/local/start-stack.ts';
 import { isJittery, stall } from '#tests/support/jitter.ts';
 import { startTestStack, type TestStackOptions } from '#tests/support/stack.ts';
+import { ANSWER_TIMEOUT } from '#web/features/auth/provider-window.ts';
+import { CONFIG_TIMEOUT } from '#web/features/auth/site-config.ts';
 import { arriveSignedIn } from './accounts.ts';
 import { Pace } from './pace.ts';
 import { ask } from './page.ts';
@@ -117,6 +119,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   problems: [
     async ({ context }, use) => {
       if (isJittery) await context.addInitScript(stall);
+      await context.addInitScript(waitOn, [ANSWER_TIMEOUT, CONFIG_TIMEOUT]);
       const problems: string[] = [];
       context.on('weberror', (error) => problems.push(error.error().message));
       context.on('console', (message) => {
@@ -128,6 +131,17 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { auto: true },
   ],
 });
+
+/**
+ * Takes timers of these lengths from a page: how long it waits for its configuration, or for the page that opened it. No test is about
+ * these limits, and on a busy machine, an answer on its way may pass them.
+ */
+function waitOn(limits: readonly number[]): void {
+  const later = window.setTimeout;
+  const unlessLimit = (run: () => void, milliseconds = 0, ...more: unknown[]) =>
+    limits.includes(milliseconds) ? 0 : later(run, milliseconds, ...more);
+  Object.assign(window, { setTimeout: unlessLimit });
+}
 
 export { expect };
 

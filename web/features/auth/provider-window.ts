@@ -24,7 +24,7 @@ const CLOSED_CHECK_INTERVAL = 400;
 /** Milliseconds that a window may take to close. */
 const CLOSE_TIMEOUT = 1_500;
 /** Milliseconds that the opener may take to answer the window. */
-const ANSWER_TIMEOUT = 2_000;
+export const ANSWER_TIMEOUT = 2_000;
 
 /** Key in the tab's storage: where the sign-in for which this page has left leads to. */
 const RETURN_TO_KEY = `${STORAGE_PREFIX}_return_to`;

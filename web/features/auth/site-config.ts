@@ -4,7 +4,7 @@ import type { Auth } from './auth.ts';
 import { useAuthContext } from './auth-provider.tsx';
 
 /** Milliseconds that a screen waits for the configuration: anything that appears later would move what the user is about to press. */
-const CONFIG_TIMEOUT = 2_000;
+export const CONFIG_TIMEOUT = 2_000;
 
 const configs = new WeakMap<Auth, Promise<SiteConfig | undefined>>();
 
