@@ -120,6 +120,29 @@ test.describe('people', () => {
           }).toPass();
         });
       });
+
+      test('appear below their question as their code arrives, which shortens the answers above', async ({
+        page,
+      }) => {
+        const code = Promise.withResolvers<void>();
+        await page.route('**/assets/results-*.js', async (route) => {
+          await code.promise;
+          await route.continue();
+        });
+        const found: Events = [step('profile-search', 'AI Search', 'completed'), ['profiles', FOUND]];
+        const go = await searchInParts(page, found, answered);
+        await page.getByRole('listitem').last().locator('[data-loading]').waitFor();
+        await atRest(page);
+        code.resolve();
+        await expect(page.getByText('Not scored yet')).toHaveCount(SCORES.length);
+        await atRest(page);
+        go();
+        await answerOf(page).waitFor();
+        await atRest(page);
+        const question = await boxOf(page.getByText(`You asked: ${REQUEST}`));
+        const header = await boxOf(page.locator('main header').first());
+        expect(question.top).toBeGreaterThanOrEqual(header.bottom);
+      });
     });
 
     test.describe('below an answer with people', () => {

@@ -37,12 +37,13 @@ export function useDrawnRows(
     },
     useFlushSync: false,
   });
-  // While the page follows the newest turn and rests there, it has already compensated for growth above it.
+  // While the page follows the newest turn and rests there, it has already compensated for growth above it, but not for what gets shorter.
   virtualizer.shouldAdjustScrollPositionOnItemSizeChange = (item, delta, instance) => {
     const { follows, isAtRest, lastClick } = reader.current;
     // What has just been clicked stays in place, whatever that does to the answers above it.
     if (isRecentClick(lastClick)) return item.index < Number(lastClick.row.dataset['index']);
-    return !(follows && isAtRest && delta > 0) && shouldAdjustScroll(item, instance);
+    if (follows && isAtRest && (delta > 0 || item.index < count - 2)) return delta < 0;
+    return shouldAdjustScroll(item, instance);
   };
   useEffect(() => {
     const open = () => {
