@@ -50,8 +50,9 @@ export const SLOT_OF_LABEL = {
   Location: 'place',
 } as const satisfies Record<string, Slot>;
 
+/** Whether somebody has retired belongs to what they did: 'Registered Nurse | Retired' is one piece. */
 const PIECE_ENDS =
-  /\s+[-–—|·•]\s+|\s*[·|•;]\s*|(?<=\p{L}{3}[.!?])(?<!\b(?:[Pp]rev|[BM]\.?Eng|[BM]\.?Tech|[BM]\.?Arch|Hons|Dept|Univ|Prof)\.)\s+|\s*(?:\.{3}|…)\s*/gu;
+  /(?:\s+[-–—]\s+|\s*\|\s*)(?!\s*(?:now\s)?[Rr]etired\s*(?:$|[|;·•.…]))|\s*[·•;]\s*|(?<=\p{L}{3}[.!?])(?<!\b(?:[Pp]rev|[BM]\.?Eng|[BM]\.?Tech|[BM]\.?Arch|Hons|Dept|Univ|Prof)\.)\s+|\s*(?:\.{3}|…)\s*/gu;
 
 /** A headline counts as one sentence although it has parts: 'Professor - University of Oxford'. */
 export function sentenceStart(source: Source['source'], text: string, at: number): number {

@@ -46,8 +46,24 @@ describe('a profession', () => {
     ['Registered Nurse – now retired | Volunteer', 'unclear', 0],
     ['Retired | Registered Nurse', 'met', 1],
     ['Registered Nurse - Retired Officers Association', 'met', 1],
+    ['Registered Nurse | Retired, US Army', 'met', 1],
+    ['Registered Nurse | Retired - CFO', 'met', 1],
   ])('is not shown by what somebody has retired from: %s', (headline, verdict, held) => {
     expect(judge('profession', 'registered nurse', [headline], 'Registered Nurse')).toEqual([verdict, held]);
+  });
+
+  it.each([
+    ['Registered Nurse | Retired', 'unclear'],
+    ['Registered Nurse - Retired. Lives in Lima.', 'unclear'],
+    ['Registered Nurse | Retired ... Location: Lima', 'unclear'],
+    ['Registered Nurse | Retired, US Army', 'met'],
+  ])('is not shown by what a snippet or record says that somebody has retired from: %s', (text, verdict) => {
+    const criteria = [{ id: 'c1', subject: 'profession', text: 'nurse', need: 'required' }] as const;
+    for (const page of [
+      ['Ana', text],
+      ['Ana', '', { headline: text }],
+    ] satisfies Page[])
+      expect(findingsOf(criteria, sourcesFor(page)).verdicts[0]?.verdict).toBe(verdict);
   });
 
   it('is contradicted by having retired from it', () => {
