@@ -101,7 +101,10 @@ describe('a recorded search', () => {
       const { linkedinProfiles } = await webSearch.search('x', calm());
       return [linkedinProfiles, await profileData.lookUp(link, calm())];
     };
-    server.answer(json({ organic_results: [{ position: 1, title: 'R K Sharma', link }] }), json(person.body));
+    const results = json({ organic_results: [{ position: 1, title: 'R K Sharma', link }] });
+    server.answer((response, request) =>
+      (request.path === '/search.json' ? results : json(person.body))(response, request),
+    );
     const { result } = await record(search);
     expect(result).toMatchObject([[{ url: 'https://www.linkedin.com/in/rk-sharma-8b1234a5' }], {}]);
     expect(await search(await replay())).toEqual(result);
