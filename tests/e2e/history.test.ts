@@ -94,28 +94,40 @@ test.describe('in this browser', () => {
     });
   });
 
-  test('a person is focused once there is a card, however long its code takes to load', async ({ page }) => {
-    const code = Promise.withResolvers<void>();
-    await page.route('**/assets/results-*.js', async (route) => {
-      await code.promise;
-      await route.continue();
+  for (const [title, key] of [
+    ['a person is focused once there is a card, however long its code takes to load', undefined],
+    ['who does something else while a person’s code loads keeps the focus', 'Shift+Tab'],
+  ] as const)
+    test(title, async ({ page }) => {
+      const code = Promise.withResolvers<void>();
+      await page.route('**/assets/results-*.js', async (route) => {
+        await code.promise;
+        await route.continue();
+      });
+      await page.goto('/chat/chat_open');
+      await inputOf(page).waitFor();
+      await page.keyboard.press('ControlOrMeta+k');
+      await fieldOf(page).fill('angs zoe');
+      await expect(optionsOf(page)).toHaveCount(2);
+      await fieldOf(page).press('ArrowDown');
+      await fieldOf(page).press('Enter');
+      await page.locator('[data-loading]').last().waitFor();
+      // More than a layout at rest takes to count as settled.
+      const someFrames = () =>
+        page.evaluate(async () => {
+          for (let frame = 0; frame < 30; frame += 1)
+            await new Promise((resolve) => requestAnimationFrame(resolve));
+        });
+      await someFrames();
+      if (key !== undefined) await page.keyboard.press(key);
+      const focused = await page.evaluateHandle(() => document.activeElement);
+      code.resolve();
+      const card = page.getByRole('article').filter({ hasText: 'Zoë Ångström' }).last();
+      if (key === undefined) return expect(card).toBeFocused();
+      await card.waitFor();
+      await someFrames();
+      expect(await focused.evaluate((element) => element === document.activeElement)).toBe(true);
     });
-    await page.goto('/chat/chat_open');
-    await inputOf(page).waitFor();
-    await page.keyboard.press('ControlOrMeta+k');
-    await fieldOf(page).fill('angs zoe');
-    await expect(optionsOf(page)).toHaveCount(2);
-    await fieldOf(page).press('ArrowDown');
-    await fieldOf(page).press('Enter');
-    await page.locator('[data-loading]').last().waitFor();
-    // More frames than a layout at rest takes to count as settled.
-    await page.evaluate(async () => {
-      for (let frame = 0; frame < 30; frame += 1)
-        await new Promise((resolve) => requestAnimationFrame(resolve));
-    });
-    code.resolve();
-    await expect(page.getByRole('article').filter({ hasText: 'Zoë Ångström' }).last()).toBeFocused();
-  });
 
   test('commands run by keyboard, and the shortcut list names the key', async ({ page }) => {
     await followDevice(page);

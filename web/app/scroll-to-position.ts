@@ -19,17 +19,17 @@ export function useScrollToTarget(scroller: RefObject<HTMLElement | null>): void
   );
   const start = useEffectEvent((stop: AbortSignal) => {
     const view = scroller.current;
+    let isWriting = false;
+    document.addEventListener('input', () => (isWriting = true), { signal: stop });
     if (view !== null && sought !== undefined)
       void scrollToPosition(view, { ...sought, offset: SCROLL_MARGIN }, stop).then((target) => {
-        focusOn(target);
+        if (!isWriting) focusOn(target);
         if (page.getState().sought === sought) page.setState({ sought: undefined });
       });
   });
   useEffect(() => {
     if (sought === undefined) return;
     const stop = new AbortController();
-    // A reader who writes meanwhile keeps the focus.
-    document.addEventListener('input', () => stop.abort(), { signal: stop.signal });
     start(stop.signal);
     return () => stop.abort();
   }, [sought]);
@@ -51,33 +51,53 @@ export interface ScrollPosition {
  */
 export async function scrollToPosition(
   view: HTMLElement,
-  { messageId, offset, ...person }: ScrollPosition,
+  sought: ScrollPosition,
   stop: AbortSignal,
 ): Promise<HTMLElement | undefined> {
   const own = new AbortController();
   const signal = AbortSignal.any([stop, own.signal]);
   for (const move of USER_SCROLL_EVENTS)
     view.addEventListener(move, () => own.abort(), { signal, passive: true });
+  let isInUse = false;
+  for (const act of ['pointerdown', 'keydown'])
+    document.addEventListener(act, () => (isInUse = true), { signal, capture: true });
   let settled = 0;
   let target: HTMLElement | null = null;
-  for (let frame = 0; frame < MAX_FRAMES && settled < SETTLED_FRAMES && !signal.aborted; ) {
+  for (let frame = 0; frame < MAX_FRAMES && settled < SETTLED_FRAMES; ) {
     await new Promise((resolve) => requestAnimationFrame(resolve));
-    const message = view.querySelector<HTMLElement>(`[data-message="${CSS.escape(messageId)}"]`);
-    const card = message && cardOf(message, person);
-    // Cards in a distant answer that has not been laid out have no position yet: scroll to the answer first.
-    target = card?.checkVisibility({ contentVisibilityAuto: true }) ? card : message;
-    const before = view.scrollTop;
-    if (target === null) view.scrollTop -= view.clientHeight;
-    else view.scrollTop += target.getBoundingClientRect().top - topOf(view) - offset;
-    // However long the people's code takes to load.
-    if (card === null && message?.querySelector('[data-loading]')) continue;
+    const found = findTarget(view, sought);
+    // The people's code may take long to load: then this ends as soon as the reader does something else.
+    if (found.isLoading && isInUse) own.abort();
+    if (signal.aborted) return undefined;
+    target = found.target;
+    const hasMoved = stepTo(target, { view, offset: sought.offset });
+    if (found.isLoading) continue;
     frame += 1;
-    settled = view.scrollTop === before ? settled + 1 : 0;
+    settled = hasMoved ? 0 : settled + 1;
   }
-  if (signal.aborted) return undefined;
   own.abort();
   if (target === null) view.scrollTo({ top: view.scrollHeight, behavior: 'instant' });
   return target ?? undefined;
+}
+
+/** What to scroll to: the message, until the person's card has a position. `isLoading` while the code that draws cards does. */
+function findTarget(view: HTMLElement, { messageId, ...person }: ScrollPosition) {
+  const message = view.querySelector<HTMLElement>(`[data-message="${CSS.escape(messageId)}"]`);
+  const card = message && cardOf(message, person);
+  // Cards in a distant answer that has not been laid out have no position yet: scroll to the answer first.
+  const target = card?.checkVisibility({ contentVisibilityAuto: true }) ? card : message;
+  return { target, isLoading: card === null && Boolean(message?.querySelector('[data-loading]')) };
+}
+
+/** Scrolls to the target, or up by one screen while it is not rendered. @returns whether the view moved */
+function stepTo(
+  target: HTMLElement | null,
+  { view, offset }: { view: HTMLElement; offset: number },
+): boolean {
+  const before = view.scrollTop;
+  if (target === null) view.scrollTop -= view.clientHeight;
+  else view.scrollTop += target.getBoundingClientRect().top - topOf(view) - offset;
+  return view.scrollTop !== before;
 }
 
 export function focusOn(target: HTMLElement | undefined): void {
