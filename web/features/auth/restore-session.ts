@@ -3,7 +3,14 @@ import { keysWith, writeText } from '#web/lib/storage.ts';
 import { type Accounts, type Auth, type AuthState, CHECKING } from './auth.ts';
 import { toAuthFailure } from './errors.ts';
 import { isErased } from './session-api.ts';
-import { type Ended, markEnded, SESSION_PREFIX, storedSession, whatEnded } from './stored-session.ts';
+import {
+  type Ended,
+  hasSignedOut,
+  markEnded,
+  SESSION_PREFIX,
+  storedSession,
+  whatEnded,
+} from './stored-session.ts';
 
 /* Determines the signed-in user from the session stored in this browser. */
 
@@ -39,7 +46,8 @@ export async function restore(auth: Auth): Promise<void> {
   // Otherwise a user has signed in or out meanwhile, or another call has already noticed that the session has ended.
   if (currentSession === initialSession) {
     const { ended, ...found } = change;
-    markEnded(storage, ended);
+    // Otherwise it is still true what ended last, such as a sign-out in another tab.
+    if (found.user !== undefined || ended !== undefined) markEnded(storage, ended);
     const isExpired = ended !== undefined;
     store.setState({ ...found, isExpired, ...(isExpired && { user }) });
   }
@@ -84,7 +92,8 @@ async function findOwner(auth: Auth, accounts: Accounts) {
   await removeOtherClients(auth);
   const owner = await loadOwner(auth, accounts);
   const after = storedSession(auth.storage);
-  const ended: Ended | undefined = owner === undefined && after !== before ? 'session' : undefined;
+  const hasEnded = owner === undefined && after !== before && !hasSignedOut(auth.storage);
+  const ended: Ended | undefined = hasEnded ? 'session' : undefined;
   // Signed out in another tab meanwhile. Without storage, there is no session to compare.
   const user = before !== undefined && after === undefined ? undefined : owner;
   const hasRecord = user !== undefined;

@@ -3,7 +3,7 @@ import type { User } from '#shared/contract.ts';
 import { signIn, signOut } from '#web/features/auth/actions.ts';
 import { dismissExpiry, restore } from '#web/features/auth/restore-session.ts';
 import { start } from '#web/features/auth/start.ts';
-import { SESSION_PREFIX, storedSession, whatEnded } from '#web/features/auth/stored-session.ts';
+import { hasSignedOut, SESSION_PREFIX, storedSession, whatEnded } from '#web/features/auth/stored-session.ts';
 import { ApiError, networkError } from '#web/lib/api.ts';
 import { keysWith } from '#web/lib/storage.ts';
 import { ADA, held, MemoryStorage, openTab, pageAt, person, SESSION_KEY, sessionOf } from './auth-rig.ts';
@@ -241,6 +241,7 @@ describe('startup', () => {
       isExpired: false,
       session: undefined,
     });
+    expect(hasSignedOut(storage)).toBe(true);
   });
 
   it('keeps the shown user on screen when the account was deleted elsewhere, and records why', async () => {
