@@ -219,7 +219,8 @@ const NO_ABBREVIATION =
 const withWholeNames = memoize((text) =>
   text
     .replaceAll(/(?<![\p{L}\p{N}])(?:\p{Lu}\.){2,}(?!\p{Ll})/gu, (initials) => initials.replaceAll('.', ''))
-    .replaceAll(/\bseries[-\s]a\b/gi, asOneWord),
+    .replaceAll(/\bseries(?=[-\s]a\s?(?:[-–/,&]|and|to|or)\s?[b-f]\b)/gi, 'series $&')
+    .replaceAll(/\bseries[-\s]a\b\+?/gi, (name) => asOneWord(name).replace('+', '')),
 );
 
 /** The share of a criterion's words that some words of a profile cover, from 0 to 1. */

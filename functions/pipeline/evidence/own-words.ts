@@ -42,7 +42,7 @@ const WORKED_FOR =
   /(?<=(?<!\p{L})(?:assistants?|secretary|PA|EA|advis[eo]rs?|coach|mentor|consultant|deputy|chief of staff|reports|reporting)\s)(?:to|for)\s.*?(?=\s(?:at|in|and)\s|\s[-–—]\s|[.,;|·()]|$)|(?<=(?<!\p{L})(?:helps?|helping|supports?|supporting|advises|advising|coaching|mentoring|training|serves|serving|empowering)\s)(?:[\p{L}-]+\s){0,3}[\p{L}-]+s(?!\p{L})(?:(?:,|\s(?:&|and))\s[\p{L}-]+s(?!\p{L}))*/giu;
 
 /** What somebody did before they retired: 'Registered Nurse - Retired'. */
-const BEFORE_RETIREMENT = /^.*\s(?=[-–—|]\s(?:now\s)?retired\s*(?:$|[|;]|\.\s*$))/iu;
+const BEFORE_RETIREMENT = /(?:^|(?<=[|·•;]))[^|·•;]*\s(?=[-–—|]\s(?:now\s)?retired\s*(?:$|[|;]|\.\s*$))/iu;
 
 /** 'Hiring for roles such as software engineer': what these require says nothing about the recruiter. */
 const ROLES_ADVERTISED =

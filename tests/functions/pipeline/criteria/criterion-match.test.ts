@@ -74,6 +74,8 @@ describe('words within longer names', () => {
     ['experience', 'Series A', 'Raised pre-Series A at Quipu Works'],
     ['experience', 'Series A startups', 'Advisor to startups (series A)'],
     ['experience', 'Series A', 'Raised Series A–C'],
+    ['experience', 'Series B', 'Raised Series A and B'],
+    ['experience', 'Series A+', 'Led sales at a Series A fintech'],
     ['experience', 'Series A', 'Raised a series a'],
     ['experience', 'people management', 'People Manager'],
     ['experience', 'managing people', 'Managing twelve people'],

@@ -48,6 +48,8 @@ describe('a profession', () => {
     ['Registered Nurse - Retired Officers Association', 'met', 1],
     ['Registered Nurse | Retired, US Army', 'met', 1],
     ['Registered Nurse | Retired - CFO', 'met', 1],
+    ['Registered Nurse | LTC, US Army - Retired', 'met', 1],
+    ['Registered Nurse | US Army | Retired', 'met', 1],
   ])('is not shown by what somebody has retired from: %s', (headline, verdict, held) => {
     expect(judge('profession', 'registered nurse', [headline], 'Registered Nurse')).toEqual([verdict, held]);
   });
