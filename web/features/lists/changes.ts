@@ -150,8 +150,9 @@ export function changeWithout(change: ListChange, profileUrl: string): ListChang
 
 /** What is left of a change once it has been made for the given people. */
 export function restOf(change: ListChange, made: ReadonlySet<string>): ListChange {
-  const rest = [...made].reduce(changeWithout, change);
-  return rest.type === 'edit' && made.size > 0 ? { ...rest, isPartlyMade: true } : rest;
+  if (made.size === 0 || (change.type !== 'edit' && change.type !== 'remove')) return change;
+  const rest = { ...change, urls: change.urls.filter((url) => !made.has(url)) };
+  return rest.type === 'edit' ? { ...rest, isPartlyMade: true } : rest;
 }
 
 /** An entry in the form in which it is restored after its removal, or saved to another list. */

@@ -36,6 +36,11 @@ const Unsaved = v.pipe(
   v.object({ userId: v.string(), changes: v.array(v.custom<ListChange>((raw) => v.is(Change, raw))) }),
 );
 
+/** How the JSON of a user's stored changes begins. */
+const ownerOf = (userId: string): string => `{"userId":${JSON.stringify(userId)},"changes":`;
+/** Milliseconds between two writes of how far a change to many people has got: the changes may hold hundreds of whole profiles. */
+const STORE_INTERVAL = 1_000;
+
 /** Milliseconds before each retry of changes that could not be saved; the last delay repeats for as long as it takes. */
 const RETRY_DELAYS = [1_000, 3_000, 10_000, 30_000] as const;
 const GONE_MESSAGE = 'This list, or this person in it, is gone: it was removed on another page or device.';
@@ -130,7 +135,8 @@ export class RemoteLists implements ListStore {
   change(change: ListChange): Promise<void> {
     const answered = Promise.withResolvers<void>();
     this.#awaited.set(change, answered);
-    this.#setUnsaved([...this.#unsaved, change]);
+    this.#unsaved = [...this.#unsaved, change];
+    this.#storeUnsaved();
     for (const changes of this.#reads) changes.add(change);
     this.retry();
     return answered.promise;
@@ -197,11 +203,13 @@ export class RemoteLists implements ListStore {
 
   /** Sends the first change. A refusal settles it too. @throws errors that do not concern the change itself: it can be sent later */
   async #settle(change: ListChange): Promise<void> {
-    const { api, drafts } = this.#options;
-    const failure = await sendChange(api, change, (url) => {
+    let storedAt = Number.NEGATIVE_INFINITY;
+    const failure = await sendChange(this.#options.api, change, (url) => {
       this.#made.add(url);
-      // Nothing is stored any more if the user has signed out in the meantime.
-      if (readText(drafts, UNSAVED_KEY) !== undefined) this.#storeUnsaved();
+      const now = performance.now();
+      if (now - storedAt < STORE_INTERVAL) return;
+      storedAt = now;
+      this.#keepUnsaved(this.#unsaved);
     }).catch((error: unknown) => error);
     // Still the first one, although somebody may have been taken out of it.
     const [sent = change, ...later] = this.#unsaved;
@@ -219,7 +227,7 @@ export class RemoteLists implements ListStore {
     this.#awaited.get(sent)?.resolve();
     this.#awaited.delete(sent);
     this.#tabs?.postMessage(CHANGED);
-    this.#setUnsaved(later);
+    this.#keepUnsaved(later);
   }
 
   /** Drops a refused change. People it should have saved also stay in the list they were to leave, since they may have been moved. */
@@ -232,7 +240,7 @@ export class RemoteLists implements ListStore {
       this.#awaited.get(change)?.reject(refusal);
       this.#awaited.delete(change);
     }
-    this.#setUnsaved(this.#unsaved.filter((change) => !dropped.includes(change)));
+    this.#keepUnsaved(this.#unsaved.filter((change) => !dropped.includes(change)));
     if (isAwaited) return;
     this.#tell({ type: 'refused', text: refusal.message });
     // So that the refused change is no longer shown.
@@ -244,7 +252,7 @@ export class RemoteLists implements ListStore {
     const all = [this.#unsaved, ...this.#reads].flatMap((changes) => [...changes]);
     const without = new Map(all.map((change) => [change, changeWithout(change, profileUrl)]));
     const replace = (change: ListChange) => without.get(change) ?? change;
-    this.#setUnsaved(this.#unsaved.map(replace));
+    this.#keepUnsaved(this.#unsaved.map(replace));
     this.#awaited = new Map(Array.from(this.#awaited, ([change, answered]) => [replace(change), answered]));
     for (const changes of this.#reads) {
       const before = [...changes];
@@ -286,15 +294,18 @@ export class RemoteLists implements ListStore {
     }
   }
 
-  #setUnsaved(changes: readonly ListChange[]): void {
+  /** Stores what is left of the changes, unless none of the user's are stored any more: signing out has removed them. */
+  #keepUnsaved(changes: readonly ListChange[]): void {
     this.#unsaved = changes;
-    this.#storeUnsaved();
+    const { drafts, userId } = this.#options;
+    if (readText(drafts, UNSAVED_KEY)?.startsWith(ownerOf(userId))) this.#storeUnsaved();
   }
 
   #storeUnsaved(): void {
     const { drafts, userId } = this.#options;
     const changes = this.#unsaved.map((change, index) => (index === 0 ? restOf(change, this.#made) : change));
-    writeText(drafts, UNSAVED_KEY, changes.length === 0 ? undefined : JSON.stringify({ userId, changes }));
+    const text = changes.length === 0 ? undefined : `${ownerOf(userId)}${JSON.stringify(changes)}}`;
+    writeText(drafts, UNSAVED_KEY, text);
   }
 
   #tell(news: ListNews): void {

@@ -427,6 +427,27 @@ describe('a change to several people', () => {
     expect(drafts.getItem(KEY)).toBeNull();
     stop();
   });
+
+  it('is not stored again either when an earlier one goes through after the user has signed out', async () => {
+    const { api } = service();
+    const drafts = new MemoryStorage();
+    const gate = Promise.withResolvers<void>();
+    const leaving: Api = {
+      ...api,
+      json: async (schema, request) => {
+        await gate.promise;
+        if (request.path.endsWith('list_two')) throw failure(401);
+        return api.json(schema, request);
+      },
+    };
+    const { store, stop } = open({ api: leaving, drafts });
+    const changes = [store.change(make('list_one')), store.change(make('list_two'))];
+    drafts.removeItem(KEY);
+    gate.resolve();
+    await Promise.all(changes);
+    expect(drafts.getItem(KEY)).toBeNull();
+    stop();
+  });
 });
 
 describe('a refused change', () => {
