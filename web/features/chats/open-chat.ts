@@ -2,7 +2,7 @@ import { announceChunk, loadChunk, once } from '#web/lib/lazy.ts';
 import { addChats, chatsQuery, findLoadedChat, knownChats, showChat } from './chats.ts';
 import { markSeen, readMarks } from './marks.ts';
 import { messagesKey, readMessages } from './messages.ts';
-import { type ChatSession, hasSucceeded, toChatError } from './session.ts';
+import { type ChatSession, hasSucceeded, PollError, toChatError } from './session.ts';
 
 const fetchResume = once(() => loadChunk(() => import('./turns/resume.ts')));
 announceChunk(fetchResume);
@@ -53,11 +53,13 @@ export async function openChat(session: ChatSession, chatId: string | undefined)
   if (chatId === undefined || (asked?.chatId === chatId && asked.state === 'looking')) return;
   if (chatId === currentChatId) {
     markSeen(session, chatId);
-    const status = queries.getQueryState(messagesKey(chatId))?.status;
+    const read = () => queries.getQueryState(messagesKey(chatId));
+    const status = read()?.status;
     // The read under way may be a poll, whose failure nobody is told.
     if (
       status === 'pending' &&
       !(await readMessages(session, chatId)) &&
+      read()?.error instanceof PollError &&
       page.getState().currentChatId === chatId
     )
       return openChat(session, chatId);

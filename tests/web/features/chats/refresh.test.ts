@@ -224,6 +224,20 @@ describe('after a failed read', () => {
     expect(state().error).toBeUndefined();
   });
 
+  it('choosing the same chat while it loads reads it once, and its error stays', async () => {
+    const { act, state, store } = await openUnread();
+    const read = Promise.withResolvers<Message[]>();
+    const listMessages = vi.fn(() => read.promise);
+    store.listMessages = listMessages;
+    act.selectChat('chat_2');
+    await settled();
+    act.selectChat('chat_2');
+    read.reject(new ChatStoreError('Failed'));
+    await settled();
+    expect(listMessages).toHaveBeenCalledOnce();
+    expect(state().error).toEqual(FAILED);
+  });
+
   it('a message is sent only with what it follows up, and goes back into the input without', async () => {
     const { act, repair, searches, session, state } = await openUnread();
     await act.send('Only in Cusco', STANDARD);
