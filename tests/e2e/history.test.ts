@@ -95,7 +95,7 @@ test.describe('in this browser', () => {
   });
 
   for (const [title, key] of [
-    ['a person is focused once there is a card, however long its code takes to load', undefined],
+    ['a person is focused once there is a card, however long its code takes to load', 'Control'],
     ['who does something else while a person’s code loads keeps the focus', 'Shift+Tab'],
   ] as const)
     test(title, async ({ page }) => {
@@ -119,11 +119,12 @@ test.describe('in this browser', () => {
             await new Promise((resolve) => requestAnimationFrame(resolve));
         });
       await someFrames();
-      if (key !== undefined) await page.keyboard.press(key);
+      // A modifier by itself may be part of leaving the window for a while.
+      await page.keyboard.press(key);
       const focused = await page.evaluateHandle(() => document.activeElement);
       code.resolve();
       const card = page.getByRole('article').filter({ hasText: 'Zoë Ångström' }).last();
-      if (key === undefined) return expect(card).toBeFocused();
+      if (key === 'Control') return expect(card).toBeFocused();
       await card.waitFor();
       await someFrames();
       expect(await focused.evaluate((element) => element === document.activeElement)).toBe(true);

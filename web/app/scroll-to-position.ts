@@ -11,6 +11,9 @@ const MAX_FRAMES = 300;
 /** Any of these means the user has taken over scrolling. */
 const USER_SCROLL_EVENTS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
+/** By themselves they do nothing on the page: they switch to another window or silence a screen reader. */
+const MODIFIERS: ReadonlySet<string> = new Set(['Alt', 'AltGraph', 'Control', 'Meta', 'Shift']);
+
 /** Scrolls to the message or person that the page's state names as `sought`, once their chat is open, and focuses them. */
 export function useScrollToTarget(scroller: RefObject<HTMLElement | null>): void {
   const { page } = useSession();
@@ -59,8 +62,9 @@ export async function scrollToPosition(
   for (const move of USER_SCROLL_EVENTS)
     view.addEventListener(move, () => own.abort(), { signal, passive: true });
   let isInUse = false;
-  for (const act of ['pointerdown', 'keydown'])
-    document.addEventListener(act, () => (isInUse = true), { signal, capture: true });
+  const listening = { signal, capture: true };
+  document.addEventListener('pointerdown', () => (isInUse = true), listening);
+  document.addEventListener('keydown', ({ key }) => (isInUse ||= !MODIFIERS.has(key)), listening);
   let settled = 0;
   let target: HTMLElement | null = null;
   for (let frame = 0; frame < MAX_FRAMES && settled < SETTLED_FRAMES; ) {
