@@ -53,13 +53,13 @@ export async function openChat(session: ChatSession, chatId: string | undefined)
   if (chatId === undefined || (asked?.chatId === chatId && asked.state === 'looking')) return;
   if (chatId === currentChatId) {
     markSeen(session, chatId);
-    const read = () => queries.getQueryState(messagesKey(chatId));
-    const status = read()?.status;
+    const queryState = () => queries.getQueryState(messagesKey(chatId));
+    const status = queryState()?.status;
     // The read under way may be a poll, whose failure nobody is told.
     if (
       status === 'pending' &&
       !(await readMessages(session, chatId)) &&
-      read()?.error instanceof PollError &&
+      queryState()?.error instanceof PollError &&
       page.getState().currentChatId === chatId
     )
       return openChat(session, chatId);
