@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { Network } from '#shared/access.ts';
 import { type ConfiguredProviders, PROVIDER_MODES, type ProviderMode } from '#shared/health.ts';
 import {
   oneOf,
@@ -16,10 +15,7 @@ import {
 import {
   ConfigError,
   check,
-  listOf,
-  SignUpVariables,
   StorageVariables,
-  toSignUpPolicy,
   toStorageLimits,
   type Variables,
   wholeNumber,
@@ -32,9 +28,6 @@ import {
   WEB_SEARCHES,
   type WebSearchName,
 } from './providers/registry.ts';
-
-/** Used when the variable is absent. docs/settings.md documents names and defaults. */
-const DEFAULT_PORT = 3000;
 
 /** In US dollars per million tokens, as published in November 2026 (docs/costs.md). Other models have no price unless it is configured. */
 const MODEL_PRICES: Readonly<Record<string, { input: number; output: number }>> = {
@@ -57,12 +50,10 @@ const dailyLimit = v.optional(wholeNumber(0, 1_000_000_000));
 /** Keys are pasted with line ends and spaces around them. */
 const apiKey = v.optional(v.pipe(v.string(), v.trim()));
 
-const Environment = v.pipe(
+/** The variables of a search and its limits. docs/settings.md documents names and defaults. */
+export const SearchVariables = v.pipe(
   v.object({
     ...StorageVariables.entries,
-    ...SignUpVariables.entries,
-    PORT: v.optional(wholeNumber(0, 65_535), String(DEFAULT_PORT)),
-    DATA_DIR: v.optional(v.string(), '.local'),
     PROVIDERS: v.optional(oneOf(PROVIDER_MODES)),
     RECORDING: v.optional(v.string()),
     REPLAY_TIMING: v.optional(oneOf(['none', 'original']), 'none'),
@@ -100,14 +91,8 @@ const Environment = v.pipe(
     PRICE_PER_MILLION_OUTPUT_TOKENS: price,
     PRICE_PER_SEARCH_PAGE: price,
     PRICE_PER_LOOKUP: price,
-    SIMULATED_LATENCY: v.optional(oneOf(['none', 'realistic']), 'none'),
     SEARCH_DEADLINE_SECONDS: v.optional(wholeNumber(...SEARCH_DEADLINE_RANGE), '90'),
     ANONYMOUS: v.optional(onOff, 'on'),
-    ALLOWED_ADDRESSES: listOf(Network),
-    ORGANISATION_NAME: v.optional(
-      v.pipe(v.string(), v.trim(), v.maxLength(40, 'must be at most 40 characters')),
-    ),
-    TOTP: v.optional(onOff, 'off'),
   }),
   v.forward(
     v.partialCheck(
@@ -120,10 +105,10 @@ const Environment = v.pipe(
   ),
 );
 
-type Environment = v.InferOutput<typeof Environment>;
+type Environment = v.InferOutput<typeof SearchVariables>;
 
 /** The environment, read once and checked. Durations in milliseconds. */
-export type Config = ReturnType<typeof readConfig>;
+export type Config = ReturnType<typeof toConfig>;
 
 /** Searches per day (undefined for no limit), and how many one person, or all browsers behind an address, may run at once. */
 export type SearchLimits = ReturnType<typeof readLimits>;
@@ -154,8 +139,11 @@ export interface ProvidersConfig {
  * Reads the configuration. An empty variable counts as absent.
  * @throws ConfigError naming every bad variable and what to write instead.
  */
-export function readConfig(environment: Variables) {
-  const env = check(Environment, withoutEmpty(environment));
+export const readConfig = (environment: Variables): Config =>
+  toConfig(check(SearchVariables, withoutEmpty(environment)));
+
+/** @throws ConfigError for keys that are needed together */
+export function toConfig(env: Environment) {
   const search = readSearch(env);
   const missingKeys = findMissingKeys(env, search);
   const mode = env.PROVIDERS ?? (missingKeys.length === 0 ? 'live' : 'simulated');
@@ -183,8 +171,6 @@ export function readConfig(environment: Variables) {
     prices: readPrices(env),
   };
   return {
-    port: env.PORT,
-    dataDir: env.DATA_DIR,
     providers,
     pacing: env.PACING,
     /** How to treat criteria that hiring must not depend on. */
@@ -194,17 +180,6 @@ export function readConfig(environment: Variables) {
     storage: toStorageLimits(env),
     /** Whether people without an account may search. */
     anonymous: env.ANONYMOUS === 'on',
-    /** For the local stack; in the cloud, the CDK stack sets these up. */
-    access: {
-      signUp: toSignUpPolicy(env),
-      /** CIDR networks that are let in at all; any if empty. */
-      networks: env.ALLOWED_ADDRESSES,
-      /** Name of the deployment's own sign-in provider; undefined without one. */
-      organisation: env.ORGANISATION_NAME,
-      totp: env.TOTP === 'on',
-    },
-    /** How long the simulated providers take. */
-    simulatedLatency: env.SIMULATED_LATENCY,
   };
 }
 

@@ -7,7 +7,7 @@ import { readJsonBody } from '#functions/http/json-body.ts';
 import { keepAliveResponse, linesOf } from '#functions/http/keep-alive.ts';
 import { ERASURE_SETTLE_TIME, neverCached, type OwnerEnv, requireOwner } from '#functions/http/owner.ts';
 import { allowOnly, HttpProblem, handleError, handleNotFound } from '#functions/http/problem.ts';
-import { accountJobSlots, erasureSlots } from '#functions/store/account.ts';
+import { accountErasures, accountJobs } from '#functions/store/service-keys.ts';
 import { releaseSlot } from '#functions/store/slots.ts';
 import type { Store } from '#functions/store/store.ts';
 import * as contract from '#shared/account-contract.ts';
@@ -113,7 +113,7 @@ async function takeSlot(
 
 const takeAccountSlot = (deps: AccountRouteDeps, userId: string) =>
   takeSlot(deps, {
-    name: accountJobSlots(userId),
+    name: accountJobs(userId),
     refusal:
       'Your account is being exported or searched already. Wait until that has ended, two minutes at the most, and try again.',
   });
@@ -181,7 +181,7 @@ const eraseAccount =
     const hasBegun = await store.users.isErased({ userId });
     if (!hasBegun && clock() - signedInAt > MAX_SIGN_IN_AGE) throw new HttpProblem('sign-in-again');
     const releaseSlot = await takeSlot(deps, {
-      name: erasureSlots(userId),
+      name: accountErasures(userId),
       refusal:
         'Your account is already being deleted; there is nothing more to do. If it is still there in two minutes, delete it again.',
     });

@@ -3,11 +3,11 @@ import type { Caller } from '#functions/http/caller.ts';
 import { restOfDay } from '#functions/http/daily-reset.ts';
 import { HttpProblem } from '#functions/http/problem.ts';
 import type { Quota, Quotas } from '#functions/store/quotas.ts';
-import { accountName } from '#functions/store/service-keys.ts';
+import { accountName, dailyQuotaName } from '#functions/store/service-keys.ts';
 import { unlessAborted } from '#functions/timing.ts';
 import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
 import type { Search } from '#shared/search.ts';
-import { DAY, toTimestamp } from '#shared/time.ts';
+import { DAY } from '#shared/time.ts';
 
 /*
  * Which daily quotas a search counts against, who shares each of them, and how much is left (docs/behaviour.md#quotas). The search
@@ -26,9 +26,11 @@ type CountedSearch = Pick<Search, 'deepResearch'> & { userMessage?: Pick<Search[
 export const isDeep = ({ deepResearch, userMessage }: CountedSearch): boolean =>
   deepResearch && userMessage?.metadata?.task !== 'verify';
 
+const modeOf = (search: CountedSearch) => (isDeep(search) ? 'deep' : 'standard');
+
 /** @param owner who shares the quota @param now in milliseconds since 1970 */
 export const quotaName = (search: CountedSearch, owner: string, now: number): string =>
-  `${isDeep(search) ? 'deep' : 'standard'}:${owner}:${toTimestamp(now).slice(0, 10)}`;
+  dailyQuotaName({ mode: modeOf(search), owner, on: now });
 
 /** The quotas that can be checked before the account's age is known. */
 export function quotaNamesOf(search: CountedSearch, caller: Caller, now: number): string[] {
@@ -48,7 +50,7 @@ interface QuotaOptions {
 /** From narrowest to widest, so that a refused search has not been counted against a quota that others share. */
 export async function quotasOf(options: QuotaOptions, now: number, limits: SearchLimits): Promise<Quota[]> {
   const { search, caller } = options;
-  const mode = isDeep(search) ? 'deep' : 'standard';
+  const mode = modeOf(search);
   const own = search.userId === ANONYMOUS_USER_ID ? limits.anonymous : limits.signedIn;
   const isAgeNeeded = [limits.newAccount, limits.allNewAccounts].some((limit) => limit[mode] !== undefined);
   const isNew = isAgeNeeded && (await isInFirstDay(options, now));

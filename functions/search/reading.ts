@@ -1,6 +1,7 @@
 import type { Caller } from '#functions/http/caller.ts';
 import { eventStreamResponse } from '#functions/http/event-stream.ts';
 import { HttpProblem } from '#functions/http/problem.ts';
+import { readersOf, searchReaders } from '#functions/store/service-keys.ts';
 import { unlessAborted } from '#functions/timing.ts';
 import type { NumberedEvent } from '#shared/search.ts';
 import type { SearchAppDeps } from './deps.ts';
@@ -36,8 +37,8 @@ async function takeSlots({ searchId, caller, isLocal }: ReadingOptions, deps: Se
   const holder = crypto.randomUUID();
   const until = clock() + MAX_STREAM_DURATION + SLOT_MARGIN;
   const wanted = [
-    { name: `reading:${searchId}`, atOnce: MAX_READERS.perSearch },
-    { name: `readers:${caller.browser ?? caller.person}`, atOnce: MAX_READERS.perPerson },
+    { name: searchReaders(searchId), atOnce: MAX_READERS.perSearch },
+    { name: readersOf(caller.browser ?? caller.person), atOnce: MAX_READERS.perPerson },
   ];
   const releaseSlots = async () => {
     const signal = AbortSignal.timeout(SLOT_TIMEOUT);

@@ -2,7 +2,7 @@ import { forEachConcurrently } from '#functions/timing.ts';
 import type { Removal } from '#shared/account-contract.ts';
 import { storeError } from '#shared/errors.ts';
 import { HIDDEN_LIST_ID } from '#shared/lists.ts';
-import { DAY, toTimestamp } from '#shared/time.ts';
+import { DAY } from '#shared/time.ts';
 import type { AccountOptions, EraseOptions } from './account-erasure.ts';
 import type { AccountItems } from './account-export.ts';
 import { withStoreErrors } from './errors.ts';
@@ -32,13 +32,6 @@ import type { PersonInAccount, Signal } from './versioned-items.ts';
  *
  * The code for exporting and deleting is loaded on demand: few instances of the search function ever need it, and the others start faster.
  */
-
-/**
- * The slots that limit how many jobs run on a whole account at once. Erasing has its own slots, which are kept until it is done, so that it
- * never has to wait for another job that has died.
- */
-export const accountJobSlots = (userId: string): string => `whole:${serviceKeys.accountName(userId)}`;
-export const erasureSlots = (userId: string): string => `erasing:${serviceKeys.accountName(userId)}`;
 
 /** Finds an account's items by their keys; those of each chat, list and share on demand. */
 async function findByKeys(
@@ -79,16 +72,17 @@ async function findByKeys(
 const COUNTED_DAYS = [0, 1, 2];
 
 function countersOf(userId: string, searches: readonly string[], now: number): keys.Key[] {
-  const account = serviceKeys.accountName(userId);
-  const days = COUNTED_DAYS.map((days) => toTimestamp(now - days * DAY).slice(0, 10));
-  return [
-    ...days.flatMap((day) =>
-      ['standard', 'deep'].map((mode) => serviceKeys.quotaKey(`${mode}:${account}:${day}`)),
+  const owner = serviceKeys.accountName(userId);
+  const quotas = COUNTED_DAYS.flatMap((days) =>
+    (['standard', 'deep'] as const).map((mode) =>
+      serviceKeys.dailyQuotaName({ mode, owner, on: now - days * DAY }),
     ),
-    ...[account, `readers:${account}`, accountJobSlots(userId), ...searches.map((id) => `reading:${id}`)].map(
-      serviceKeys.slotsKey,
-    ),
+  );
+  const slots = [
+    ...[owner, serviceKeys.readersOf(owner), serviceKeys.accountJobs(userId)],
+    ...searches.map(serviceKeys.searchReaders),
   ];
+  return [...quotas.map(serviceKeys.quotaKey), ...slots.map(serviceKeys.slotsKey)];
 }
 
 /** The ids of all chats, including deleted ones. */
@@ -157,7 +151,7 @@ export const createAccount = (table: Table, { messages, lists, shares, history }
       const { eraseAccount } = await import('./account-erasure.ts');
       const account = { table, userId: options.userId };
       const deleted = await eraseAccount({ ...options, ...account, find: () => findAllByKeys(account) });
-      await table.deleteAll([serviceKeys.slotsKey(erasureSlots(options.userId))], undefined);
+      await table.deleteAll([serviceKeys.slotsKey(serviceKeys.accountErasures(options.userId))], undefined);
       return deleted;
     },
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { SearchId } from '#shared/ids.ts';
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
+import { toTimestamp } from '#shared/time.ts';
 import { type Key, type KeyRange, padPart } from './keys.ts';
 
 /*
@@ -53,8 +54,37 @@ export const eventsAfter = ({ searchId, after, limit = MAX_EVENT_NUMBER }: Event
   to: after + limit < MAX_EVENT_NUMBER ? `${padEvent(after + limit)}$` : 'EVENT$',
 });
 
+/*
+ * The names of what is counted. All are made here, since exporting and erasing an account find its counters by their names.
+ */
+
 /** The name under which an account's quotas and slots are counted. */
 export const accountName = (userId: string): string => `account:${userId}`;
+
+interface DailyQuota {
+  mode: 'standard' | 'deep';
+  /** Whoever the searches are counted for: an account, an address, a network, or a group that shares the quota. */
+  owner: string;
+  /** In milliseconds since 1970. */
+  on: number;
+}
+
+/** The name of the count of a UTC day's searches. */
+export const dailyQuotaName = ({ mode, owner, on }: DailyQuota): string =>
+  `${mode}:${owner}:${toTimestamp(on).slice(0, 10)}`;
+
+/** The name of the slots for everybody who follows a search. */
+export const searchReaders = (searchId: string): string => `reading:${searchId}`;
+
+/** The name of the slots for all searches that one account or browser follows. */
+export const readersOf = (owner: string): string => `readers:${owner}`;
+
+/**
+ * The names of the slots that limit how many jobs run on a whole account at once. Erasing has its own slots, which are kept until it is
+ * done, so that it never has to wait for another job that has died.
+ */
+export const accountJobs = (userId: string): string => `whole:${accountName(userId)}`;
+export const accountErasures = (userId: string): string => `erasing:${accountName(userId)}`;
 
 const CountedName = v.pipe(v.string(), v.regex(/^[A-Za-z0-9:._-]{1,256}$/));
 

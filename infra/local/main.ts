@@ -1,6 +1,6 @@
-import { readConfig } from '#functions/config.ts';
 import { ConfigError } from '#functions/environment.ts';
 import { whenStopped } from '../command.ts';
+import { readLocalConfig } from './config.ts';
 import { DataUnusable } from './database.ts';
 import { PortTaken } from './listen.ts';
 import { aboutProviders } from './open-providers.ts';
@@ -10,7 +10,7 @@ import { startStack } from './start-stack.ts';
 
 /** `npm start`: builds the site, starts the local stack, and shuts it down cleanly on Ctrl-C. */
 async function main(): Promise<void> {
-  const config = readConfig(process.env);
+  const config = readLocalConfig(process.env);
   await buildSite();
   const stack = await startStack({ config });
   whenStopped('Stopping.').addEventListener('abort', () => void stack.close().then(() => process.exit(0)));

@@ -3,6 +3,7 @@ import { ConfigError, withoutEmpty } from '#functions/environment.ts';
 import { encodeEvent } from '#functions/http/event-stream.ts';
 import { createProviders } from '#functions/providers/create.ts';
 import { readArguments, runCommand, UsageError } from '../command.ts';
+import { readDataDir } from './config.ts';
 import { newSearch, runOneSearch } from './one-search.ts';
 import { describeRecordings, findRecording, RecordingError, recordingFolders } from './recording/files.ts';
 import { asRecorded, printMissing, replayFetch } from './recording/replay.ts';
@@ -18,13 +19,13 @@ providers did. Exit status: 1 if the search made a call that was not recorded.`;
 async function main(given: readonly string[]): Promise<void> {
   const name = readRequest(given);
   const { env } = process;
-  const { providers, pacing, dataDir, sensitiveCriteria } = readConfig({
+  const { providers, pacing, sensitiveCriteria } = readConfig({
     PACING: 'off',
     RECORDING: 'tests/recordings',
     ...withoutEmpty(env),
     PROVIDERS: 'replay',
   });
-  const folders = recordingFolders(env['RECORDING'], dataDir);
+  const folders = recordingFolders(env['RECORDING'], readDataDir(env));
   if (name === undefined) return console.info(await describeRecordings(folders));
   const recording = await findRecording(name, folders);
   if (recording.search === undefined)

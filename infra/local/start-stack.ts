@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { createChatsApp } from '#functions/chats/app.ts';
-import { type Config, configuredProviders } from '#functions/config.ts';
+import { configuredProviders } from '#functions/config.ts';
 import { createAuthenticator } from '#functions/http/authenticate.ts';
 import { logFailure } from '#functions/log.ts';
 import type { ProviderLog } from '#functions/providers/guard.ts';
@@ -16,6 +16,7 @@ import { PRODUCT_VERSION } from '#shared/product.ts';
 import { SITE_CONFIG_PATH, type SiteConfig } from '#shared/site-config.ts';
 import { prefixOf, refusalOf } from '../site/admit.mjs';
 import { type CognitoOptions, createCognitoApp, type LocalCognito } from './cognito/app.ts';
+import type { LocalConfig } from './config.ts';
 import { deleteExpired, LOCAL_TABLE, startDatabase } from './database.ts';
 import { type Connection, listen } from './listen.ts';
 import { needsSimulation, providerOpener } from './open-providers.ts';
@@ -27,7 +28,7 @@ const COGNITO_PATH = '/cognito';
 export type LocalStack = Awaited<ReturnType<typeof startStack>>;
 
 export interface LocalStackOptions {
-  config: Config;
+  config: LocalConfig;
   /** Folder of the built site. */
   siteFolder?: string;
   simulation?: simulatedProviders.StartOptions;
@@ -187,7 +188,7 @@ function admitOnly(networks: readonly string[]): MiddlewareHandler<{ Bindings: C
 
 function siteConfig(
   { userPoolId, clientId }: LocalCognito,
-  { config: { anonymous, access }, host }: { config: Config; host: string },
+  { config: { anonymous, access }, host }: { config: LocalConfig; host: string },
 ): SiteConfig {
   const { signUp, organisation, totp } = access;
   return {

@@ -6,6 +6,7 @@ import { ConfigError, withoutEmpty } from '#functions/environment.ts';
 import { createProviders } from '#functions/providers/create.ts';
 import { PROFILE_SOURCES } from '#functions/providers/registry.ts';
 import { readArguments, runCommand, UsageError } from '../command.ts';
+import { readDataDir, readLocalConfig } from './config.ts';
 import { newSearch, runOneSearch } from './one-search.ts';
 import { needsSimulation, providerOpener } from './open-providers.ts';
 import { findRecording, folderForNew, RecordingError, recordingFolders } from './recording/files.ts';
@@ -32,7 +33,7 @@ const USAGE_ERROR = `Specify the name of a recording, or --request with what to 
 async function main(given: readonly string[]): Promise<void> {
   const { name, search } = readRequest(given);
   const { env } = process;
-  const { dataDir } = readConfig({ ...env, PROVIDERS: 'simulated' });
+  const dataDir = readDataDir(env);
   const searched = search && (await record(search, folderForNew(env['RECORDING'], dataDir)));
   const folders = recordingFolders(env['RECORDING'], dataDir);
   const recording = await findRecording(searched ?? name, folders);
@@ -62,7 +63,7 @@ export function readRequest(given: readonly string[]) {
 /** Runs a search with the configured providers, or the simulated ones if there are no keys, and returns its recording's name. */
 async function record(asked: NonNullable<Recording['search']>, folder: string): Promise<string> {
   const { env } = process;
-  const { providers, simulatedLatency, pacing, sensitiveCriteria } = readConfig({
+  const { providers, simulatedLatency, pacing, sensitiveCriteria } = readLocalConfig({
     PACING: 'off',
     SIMULATED_LATENCY: 'realistic',
     ...withoutEmpty(env),

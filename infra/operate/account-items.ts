@@ -11,7 +11,13 @@ import {
 } from '#functions/store/account-export.ts';
 import * as keys from '#functions/store/keys.ts';
 import { searchesOf } from '#functions/store/related-searches.ts';
-import { accountName, searchIdAt, searchPartition, slotsKey } from '#functions/store/service-keys.ts';
+import {
+  accountName,
+  searchIdAt,
+  searchPartition,
+  searchReaders,
+  slotsKey,
+} from '#functions/store/service-keys.ts';
 import { tokenIn } from '#functions/store/share-item.ts';
 import type { Table } from '#functions/store/table.ts';
 import { fromTheStart, walkTable } from '../walk-table.ts';
@@ -42,7 +48,7 @@ async function findItems({ table, userId, rate }: FindOptions): Promise<keys.Ite
   const named: keys.Item[] = [];
   for (const searchId of await searchesIn(table, userId, found)) {
     named.push(...(await table.query({ partition: searchPartition(searchId) }, undefined)));
-    const readers = await table.getStored(slotsKey(`reading:${searchId}`), undefined);
+    const readers = await table.getStored(slotsKey(searchReaders(searchId)), undefined);
     if (readers !== undefined) named.push(readers);
   }
   const shares = found.filter((item) => keys.kindOf(item) === 'share');

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { readConfig } from '#functions/config.ts';
 import { createClient } from '#functions/store/client.ts';
 import { Table } from '#functions/store/table.ts';
+import { readDataDir } from '#infra/local/config.ts';
 import { LOCAL_TABLE, startDatabase } from '#infra/local/database.ts';
 import { AwsError, awsIn, stackOutputs } from '../cloud/aws.ts';
 import { stackName } from '../cloud/settings/names.ts';
@@ -94,7 +94,7 @@ async function openTarget(values: TargetValues): Promise<Target> {
 }
 
 async function openLocal(): Promise<Target> {
-  const { dataDir } = readConfig(process.env);
+  const dataDir = readDataDir(process.env);
   if (!existsSync(dataDir))
     throw new SettingsError(`There is no local stack data in ${dataDir}: set DATA_DIR to its folder.`);
   const database = await startDatabase({ dataDir });

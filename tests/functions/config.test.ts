@@ -5,8 +5,6 @@ import { ConfigError } from '#functions/environment.ts';
 describe('the configuration', () => {
   it('has the documented defaults and simulates without keys', () => {
     expect(readConfig({})).toMatchObject({
-      port: 3000,
-      dataDir: '.local',
       pacing: 'steps',
       sensitiveCriteria: 'score',
       searchDeadline: 90_000,
@@ -19,31 +17,10 @@ describe('the configuration', () => {
     });
   });
 
-  it('restricts access only as configured, and names every bad access rule', () => {
-    const everybody = { signUp: { mode: 'open', emailDomains: [] }, networks: [], totp: false };
-    expect(readConfig({})).toMatchObject({ anonymous: true, access: everybody });
-    const rules = {
-      SIGN_UP: 'invited',
-      ALLOWED_EMAIL_DOMAINS: 'Example.com example.org',
-      ALLOWED_ADDRESSES: '127.0.0.1,2001:db8::/32',
-      ANONYMOUS: 'off',
-      ORGANISATION_NAME: 'Example Corp',
-      TOTP: 'on',
-    };
-    expect(readConfig(rules)).toMatchObject({
-      anonymous: false,
-      access: {
-        signUp: { mode: 'invited', emailDomains: ['example.com', 'example.org'] },
-        networks: ['127.0.0.1/32', '2001:db8::/32'],
-        organisation: 'Example Corp',
-        totp: true,
-      },
-    });
-    const bad = () => readConfig({ ANONYMOUS: 'no', ALLOWED_ADDRESSES: '10.0.0.0/40' });
-    expect(bad).toThrow('ANONYMOUS must be one of on, off');
-    expect(bad).toThrow('must contain addresses or networks such as 203.0.113.7');
-    expect(() => readConfig({ SIGN_UP: 'any' })).toThrow('SIGN_UP must be one of open, invited, closed');
-    expect(() => readConfig({ ALLOWED_EMAIL_DOMAINS: 'a@b.example' })).toThrow('must contain bare domains');
+  it('lets people search without an account, unless told otherwise', () => {
+    expect(readConfig({}).anonymous).toBe(true);
+    expect(readConfig({ ANONYMOUS: 'off' }).anonymous).toBe(false);
+    expect(() => readConfig({ ANONYMOUS: 'no' })).toThrow('ANONYMOUS must be one of on, off');
   });
 
   const keys = { OPENAI_API_KEY: 'a', SERPAPI_API_KEY: 'b', PROFILE_API_KEY: 'c' };
@@ -121,15 +98,13 @@ describe('the configuration', () => {
   it('names every bad variable at once and says what to write', () => {
     const read = () =>
       readConfig({
-        ...{ PORT: 'http', PACING: 'slow', SENSITIVE_CRITERIA: 'hide', OPENAI_BASE_URL: 'ftp://x' },
-        ...{ SIGN_UP: 'any', MESSAGES_PER_CHAT: '1', PROVIDERS: 'replay' },
+        ...{ PACING: 'slow', SENSITIVE_CRITERIA: 'hide', OPENAI_BASE_URL: 'ftp://x' },
+        ...{ MESSAGES_PER_CHAT: '1', PROVIDERS: 'replay' },
       });
     expect(read).toThrow(ConfigError);
-    expect(read).toThrow(/PORT must be a whole number from 0 to 65535/);
     expect(read).toThrow(/PACING must be one of steps, off/);
     expect(read).toThrow(/SENSITIVE_CRITERIA must be one of score, show, ignore/);
     expect(read).toThrow(/OPENAI_BASE_URL must start with http/);
-    expect(read).toThrow(/SIGN_UP must be one of open, invited, closed/);
     expect(read).toThrow(/MESSAGES_PER_CHAT must be at least 2/);
     expect(read).toThrow(/RECORDING must name the folder of recordings/);
   });

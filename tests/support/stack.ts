@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readConfig } from '#functions/config.ts';
+import { readLocalConfig } from '#infra/local/config.ts';
 import { type LocalStack, type LocalStackOptions, startStack } from '#infra/local/start-stack.ts';
 import { openDatabase } from './dynamodb.ts';
 
@@ -16,7 +16,7 @@ export async function startTestStack({
   ...options
 }: TestStackOptions = {}): Promise<LocalStack> {
   const dataDir = await mkdtemp(join(tmpdir(), 'expertscope-'));
-  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, PACING: 'off', ...environment });
+  const config = readLocalConfig({ PORT: '0', DATA_DIR: dataDir, PACING: 'off', ...environment });
   const stack = await startStack({ simulation: { people: 1_000 }, openDatabase, ...options, config });
   return {
     ...stack,

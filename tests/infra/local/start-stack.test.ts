@@ -10,10 +10,10 @@ import { decodeJwt } from 'jose';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readConfig } from '#functions/config.ts';
-import { erasureSlots } from '#functions/store/account.ts';
-import { slotsKey } from '#functions/store/service-keys.ts';
+import { accountErasures, slotsKey } from '#functions/store/service-keys.ts';
 import { readHeld } from '#functions/store/slots.ts';
 import { Table } from '#functions/store/table.ts';
+import { readLocalConfig } from '#infra/local/config.ts';
 import { LOCAL_TABLE } from '#infra/local/database.ts';
 import { LOOPBACK, PortTaken } from '#infra/local/listen.ts';
 import { aboutProviders } from '#infra/local/open-providers.ts';
@@ -136,7 +136,7 @@ describe('the local stack', () => {
   it('reports that its port is taken', async () => {
     const port = new URL(stack.url).port;
     const starting = startStack({
-      config: readConfig({ PORT: port, DATA_DIR: '/nowhere' }),
+      config: readLocalConfig({ PORT: port, DATA_DIR: '/nowhere' }),
       simulation: { people: 100 },
     });
     await expect(starting).rejects.toThrow(PortTaken);
@@ -229,7 +229,7 @@ describe('a closed local stack', () => {
     await lines?.cancel();
     const log = vi.spyOn(console, 'error');
     const table = new Table(database.client, LOCAL_TABLE);
-    const slots = slotsKey(erasureSlots(`${decodeJwt(IdToken).sub}`));
+    const slots = slotsKey(accountErasures(`${decodeJwt(IdToken).sub}`));
     const held = async () => readHeld(await table.get(slots, undefined))?.size;
     expect(await held()).toBe(1);
     await stack.close();

@@ -1,9 +1,9 @@
 import { DeleteCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { Item } from '#functions/store/keys.ts';
+import * as serviceKeys from '#functions/store/service-keys.ts';
 import type { Store } from '#functions/store/store.ts';
 import { searchIdOf } from '#shared/ids.ts';
 import { HIDDEN_LIST_ID } from '#shared/lists.ts';
-import { toTimestamp } from '#shared/time.ts';
 import {
   leaseOf,
   messageEvent,
@@ -82,13 +82,14 @@ export async function writeAccount(
   const events = [stepEvent(1), messageEvent(2, noise(300_000))];
   await store.searchLog.append({ searchId, events, expiresAt });
   if (!isRunning) await store.searchLog.end({ searchId, holder: 'first' });
-  await store.quotas.take({
-    quotas: [{ name: `standard:account:${userId}:${toTimestamp(now).slice(0, 10)}`, limit: 5 }],
-    expiresAt,
-  });
-  const ofAccount = ['account', 'readers:account', 'whole:account', 'erasing:account'];
-  for (const name of [...ofAccount.map((kind) => `${kind}:${userId}`), `reading:${searchId}`])
-    await store.slots.take({ name, holder: searchId, atOnce: 2, until: expiresAt });
+  const owner = serviceKeys.accountName(userId);
+  const quota = serviceKeys.dailyQuotaName({ mode: 'standard', owner, on: now });
+  await store.quotas.take({ quotas: [{ name: quota, limit: 5 }], expiresAt });
+  const slots = [
+    ...[owner, serviceKeys.readersOf(owner), serviceKeys.searchReaders(searchId)],
+    ...[serviceKeys.accountJobs(userId), serviceKeys.accountErasures(userId)],
+  ];
+  for (const name of slots) await store.slots.take({ name, holder: searchId, atOnce: 2, until: expiresAt });
   return searchId;
 }
 
