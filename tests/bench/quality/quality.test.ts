@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { answerCarefully, type ModelBehaviour } from '#infra/simulated/model/answer.ts';
-import { answerWithInventions } from '#infra/simulated/model/hallucinating.ts';
 import { buildDirectory, inventPerson } from '#infra/simulated/people/directory.ts';
 import { fullName, type Person, type Wish } from '#infra/simulated/people/person.ts';
 import { professionNamed } from '#infra/simulated/vocabulary/occupations.ts';
 import { citiesOf } from '#infra/simulated/vocabulary/places.ts';
 import type { DisplayProfile } from '#shared/results.ts';
 import { recordOf } from '#tests/support/fake-providers.ts';
+import { answerWithInventions } from '#tests/support/models/hallucinating.ts';
 import { person as card } from '#tests/web/gallery/people.ts';
 import { type Figures, measureSearch, precisionAt, rankCorrelation, sumUp } from './measures.ts';
 import { drawChart, faultsOf, modelTable, type Row, replaceFigures, spreadTable } from './report.ts';

@@ -4,12 +4,12 @@ import * as v from 'valibot';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { countryName } from '#functions/pipeline/places/gazetteer.ts';
 import { answerCarefully, type ModelBehaviour } from '#infra/simulated/model/answer.ts';
-import { answerObediently } from '#infra/simulated/model/obedient.ts';
 import { type DisplayData, DisplayProfile } from '#shared/results.ts';
 import type { Basis } from '#shared/search-request.ts';
 import * as attacks from '#tests/support/attacks.ts';
 import { urlOf } from '#tests/support/fake-providers.ts';
 import * as web from '#tests/support/hostile-web.ts';
+import { answerObediently } from '#tests/support/models/obedient.ts';
 import { Results } from '#web/features/results/results.tsx';
 
 /** How many points an attacker may move another person’s score. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { answerCarefully, type ModelBehaviour } from '#infra/simulated/model/answer.ts';
-import { answerWithInventions } from '#infra/simulated/model/hallucinating.ts';
-import { answerSloppily } from '#infra/simulated/model/sloppy.ts';
 import type { DisplayProfile } from '#shared/results.ts';
 import { neighbour, searchHostileWeb } from '#tests/support/hostile-web.ts';
+import { answerWithInventions } from '#tests/support/models/hallucinating.ts';
+import { answerSloppily } from '#tests/support/models/sloppy.ts';
 
 /** The cards of a search with this model among five people who fit and two who do not. */
 async function cardsWith(model: ModelBehaviour, deepResearch: boolean): Promise<DisplayProfile[]> {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answerCarefully, type ModelBehaviour } from '#infra/simulated/model/answer.ts';
-import { answerSloppily } from '#infra/simulated/model/sloppy.ts';
 import type { Criterion } from '#shared/criteria.ts';
 import { NOTHING_CHANGED } from '#shared/message.ts';
 import type { Basis } from '#shared/search-request.ts';
 import { queryReply } from '#tests/support/fake-providers.ts';
+import { answerSloppily } from '#tests/support/models/sloppy.ts';
 import { lastStep, messageOf } from '#tests/support/run-pipeline.ts';
 import { basisOf, type SimulatedRun, simulatedSearches } from '#tests/support/simulated-search.ts';
 import { criterion } from '../judging.ts';

@@ -1,8 +1,8 @@
-import { hashText } from '../random.ts';
-import { answerCarefully, type ModelBehaviour } from './answer.ts';
-import { readCriteria } from './criteria.ts';
+import { answerCarefully, type ModelBehaviour } from '#infra/simulated/model/answer.ts';
+import { readCriteria } from '#infra/simulated/model/criteria.ts';
+import { readJson } from '#infra/simulated/model/values.ts';
+import { hashText } from '#infra/simulated/random.ts';
 import { type Entry, reviseReply } from './revise-reply.ts';
-import { readJson } from './values.ts';
 
 /** From 86 to 99: a model that makes things up is sure of them. */
 const highScore = (user: string): number => 86 + (hashText(user) % 14);

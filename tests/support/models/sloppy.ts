@@ -1,8 +1,8 @@
-import { hashText } from '../random.ts';
-import { answerCarefully, type ModelBehaviour } from './answer.ts';
+import { answerCarefully, type ModelBehaviour } from '#infra/simulated/model/answer.ts';
+import { isRecord, readJson, recordsOf, textOf } from '#infra/simulated/model/values.ts';
+import { writeQuery } from '#infra/simulated/model/write-query.ts';
+import { hashText } from '#infra/simulated/random.ts';
 import { type Entry, reviseReply } from './revise-reply.ts';
-import { isRecord, readJson, recordsOf, textOf } from './values.ts';
-import { writeQuery } from './write-query.ts';
 
 const VERDICT_NAMES: Readonly<Record<string, string>> = { met: 'Met', notMet: 'not_met' };
 

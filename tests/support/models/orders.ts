@@ -1,5 +1,5 @@
+import { isRecord } from '#infra/simulated/model/values.ts';
 import { readingsOf } from './disguises.ts';
-import { isRecord } from './values.ts';
 
 /** What a text may tell a model to do. */
 const ORDER_PATTERNS = {

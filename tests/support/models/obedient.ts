@@ -1,7 +1,7 @@
-import { answerCarefully, type ModelBehaviour } from './answer.ts';
+import { answerCarefully, type ModelBehaviour } from '#infra/simulated/model/answer.ts';
+import { isRecord, readJson, recordsOf, textsIn } from '#infra/simulated/model/values.ts';
 import { type Order, type Orders, readOrders } from './orders.ts';
 import { type Entry, reviseReply } from './revise-reply.ts';
-import { isRecord, readJson, recordsOf, textsIn } from './values.ts';
 
 /** Stands for a key that a model could be ordered to reveal, if it knew one. */
 const FAKE_KEY = 'sk-simulated-0123456789abcdef';

@@ -1,4 +1,4 @@
-import { isRecord, recordsOf } from './values.ts';
+import { isRecord, recordsOf } from '#infra/simulated/model/values.ts';
 
 /** A reply's entry for one person, or the whole reply of an assessment. */
 export type Entry = Record<string, unknown>;
