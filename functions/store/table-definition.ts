@@ -1,10 +1,10 @@
 import type { CreateTableCommandInput } from '@aws-sdk/client-dynamodb';
 
-/** The names of the table's key attributes. */
-const PARTITION_KEY = 'pk';
-const SORT_KEY = 'sk';
+/** The names of the table's key attributes, here and in the cloud stack. */
+export const PARTITION_KEY = 'pk';
+export const SORT_KEY = 'sk';
 /** The sort key of {@link ORDER_INDEX}, which contains only items that have this attribute. */
-const ORDER_KEY = 'order';
+export const ORDER_KEY = 'order';
 /** Seconds since 1970 after which DynamoDB deletes the item. */
 export const TIME_TO_LIVE = 'expiresAt';
 
@@ -14,10 +14,7 @@ export const TIME_TO_LIVE = 'expiresAt';
  */
 export const ORDER_INDEX = 'by-order';
 
-/**
- * The input for `CreateTable`. Time to live on {@link TIME_TO_LIVE} has to be enabled separately.
- * The cloud stack declares the same names.
- */
+/** The input for `CreateTable`. Time to live on {@link TIME_TO_LIVE} has to be enabled separately. */
 export const tableDefinition = (tableName: string): CreateTableCommandInput => ({
   TableName: tableName,
   BillingMode: 'PAY_PER_REQUEST',

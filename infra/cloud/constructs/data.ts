@@ -8,6 +8,13 @@ import {
   Validations,
 } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
+import {
+  ORDER_INDEX,
+  ORDER_KEY,
+  PARTITION_KEY,
+  SORT_KEY,
+  TIME_TO_LIVE,
+} from '#functions/store/table-definition.ts';
 import type { Settings } from '../settings/schema.ts';
 import { EventFunction } from './event-function.ts';
 
@@ -87,20 +94,19 @@ export class Data extends Construct {
   }
 
   #createTable({ retain }: Settings): dynamodb.Table {
-    // The names must match functions/store/table-definition.ts; a test compares the two.
     const table = new dynamodb.Table(this, 'Table', {
-      partitionKey: { name: 'pk', type: dynamodb.AttributeType.STRING },
-      sortKey: { name: 'sk', type: dynamodb.AttributeType.STRING },
+      partitionKey: { name: PARTITION_KEY, type: dynamodb.AttributeType.STRING },
+      sortKey: { name: SORT_KEY, type: dynamodb.AttributeType.STRING },
       billingMode: dynamodb.BillingMode.PAY_PER_REQUEST,
-      timeToLiveAttribute: 'expiresAt',
+      timeToLiveAttribute: TIME_TO_LIVE,
       // DynamoDB would keep a backup of the deleted table for 35 days.
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: retain },
       deletionProtection: retain,
       removalPolicy: retain ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
     table.addLocalSecondaryIndex({
-      indexName: 'by-order',
-      sortKey: { name: 'order', type: dynamodb.AttributeType.STRING },
+      indexName: ORDER_INDEX,
+      sortKey: { name: ORDER_KEY, type: dynamodb.AttributeType.STRING },
       projectionType: dynamodb.ProjectionType.ALL,
     });
     if (!retain)
@@ -155,7 +161,7 @@ export class Data extends Construct {
         ({ keys, actions }) =>
           new iam.PolicyStatement({
             actions: [...actions],
-            resources: [this.table.tableArn, `${this.table.tableArn}/index/by-order`],
+            resources: [this.table.tableArn, `${this.table.tableArn}/index/${ORDER_INDEX}`],
             conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys } },
           }),
       ),

@@ -66,18 +66,6 @@ export function filterPeople(
   });
 }
 
-/** '3 of 5 met · 1 not met · 1 unclear'; undefined for people saved before there were verdicts. */
-export function verdictSummary({ verdicts }: ListedPerson['profile']): string | undefined {
-  if (verdicts === undefined || verdicts.length === 0) return undefined;
-  const count = (which: string) => verdicts.filter(({ verdict }) => verdict === which).length;
-  const others = [
-    [count('notMet'), 'not met'],
-    [count('unclear'), 'unclear'],
-  ] as const;
-  const rest = others.flatMap(([number, what]) => (number === 0 ? [] : [`${number} ${what}`]));
-  return [`${count('met')} of ${verdicts.length} met`, ...rest].join(' · ');
-}
-
 /** A person from a chat's answers, rated by the user; tells the next search for more people what is wanted. */
 export type Example = NonNullable<Basis['examples']>[number];
 

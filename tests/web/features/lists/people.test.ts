@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { at } from '#tests/web/features/search/sample-events.ts';
 import { LIST_KEYS, listKeyAction } from '#web/features/lists/keys.ts';
-import {
-  examplesOf,
-  filterPeople,
-  statusesOf,
-  typedStatus,
-  verdictSummary,
-} from '#web/features/lists/people.ts';
+import { examplesOf, filterPeople, statusesOf, typedStatus } from '#web/features/lists/people.ts';
 import { listedOf, profileOf, savedOf, urlOf } from './samples.ts';
 
 const ALL = { status: '', words: '' };
@@ -45,19 +39,6 @@ describe('the people of a list', () => {
     expect(typedStatus(' Contacted ')).toBe('contacted');
     expect(typedStatus('NEW')).toBe('new');
     expect(typedStatus(' On a ship ')).toBe('On a ship');
-  });
-
-  it('have their verdicts summarised, if there are any', () => {
-    const quoted = { quote: 'economist', source: 'title' } as const;
-    const verdicts = [
-      { criterionId: 'c1', verdict: 'met', ...quoted },
-      { criterionId: 'c2', verdict: 'notMet', ...quoted },
-      { criterionId: 'c3', verdict: 'unclear' },
-    ] as const;
-    expect(verdictSummary(profileOf(1, { verdicts: [...verdicts] }))).toBe(
-      '1 of 3 met · 1 not met · 1 unclear',
-    );
-    expect(verdictSummary(profileOf(1))).toBeUndefined();
   });
 });
 

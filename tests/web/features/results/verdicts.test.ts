@@ -6,6 +6,7 @@ import {
   describeVerified,
   judge,
   recordDay,
+  summarise,
   warningsOn,
 } from '#web/features/results/verdicts.ts';
 
@@ -30,6 +31,15 @@ describe('the verified badge', () => {
 });
 
 describe('verdicts', () => {
+  it('are summarised, a missing one as unclear', () => {
+    expect(summarise(judged(quoted('c1', 'met'), quoted('c2', 'notMet')))).toBe(
+      '1 of 5 met · 1 not met · 3 unclear',
+    );
+    expect(summarise(judged(...['c1', 'c2', 'c3', 'c4', 'c5'].map((id) => quoted(id, 'met'))))).toBe(
+      '5 of 5 met',
+    );
+  });
+
   it('follow the order of the criteria, and ignore unknown ones', () => {
     const all = judged(quoted('c9', 'met'), quoted('c5', 'notMet'), quoted('c1', 'met'));
     expect(all.map(({ criterion, verdict }) => `${criterion.id} ${verdict.verdict}`)).toEqual([

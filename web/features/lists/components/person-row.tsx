@@ -1,8 +1,8 @@
 import { memo, useId } from 'react';
-import { headlineOf, locationOf, ScoreBadge } from '#web/features/results/index.ts';
+import { headlineOf, judge, locationOf, ScoreBadge, summarise } from '#web/features/results/index.ts';
 import { classNames, Icon, IconButton } from '#web/ui/index.ts';
 import { NOTE, PIN, TRASH, VERIFIED } from '#web/ui/lazy-icons.ts';
-import { isScoredIn, statusOf, verdictSummary } from '../people.ts';
+import { isScoredIn, statusOf } from '../people.ts';
 import type { EntryActions } from './entry-actions.ts';
 import { Note, type NoteProps, RatingButtons, StatusField } from './entry-fields.tsx';
 import { Origins } from './origins.tsx';
@@ -27,7 +27,7 @@ export const PersonRow = memo(function PersonRow(props: PersonRowProps) {
   const url = profile.profileUrl;
   const headline = headlineOf(profile);
   const location = locationOf(profile);
-  const verdicts = verdictSummary(profile);
+  const judged = judge(person.criteria, profile);
   return (
     <article
       tabIndex={isReachable ? 0 : -1}
@@ -75,7 +75,7 @@ export const PersonRow = memo(function PersonRow(props: PersonRowProps) {
               <bdi className="min-w-0">{location}</bdi>
             </span>
           )}
-          {verdicts !== undefined && <span>{verdicts}</span>}
+          {judged.length > 0 && <span>{summarise(judged)}</span>}
         </p>
         <Origins person={person} />
         <Note {...props} />
