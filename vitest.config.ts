@@ -12,7 +12,7 @@ export default defineConfig({
     include: ['tests/**/*.test.{ts,tsx}'],
     exclude: ['tests/e2e/**', 'tests/lambda/**', 'tests/aws/**'],
     globalSetup: 'tests/support/environment.ts',
-    setupFiles: 'tests/support/jitter.ts',
+    setupFiles: ['tests/support/jitter.ts', 'tests/support/time-limits.ts'],
     reporters: ['default', ['json', { outputFile: 'test-results/unit.json' }]],
     // Passing tests cause failures on purpose, and only those would be logged.
     silent: 'passed-only',

@@ -9,6 +9,7 @@ import {
 import type { LocalStack } from '#infra/local/start-stack.ts';
 import { isJittery, stall } from '#tests/support/jitter.ts';
 import { startTestStack, type TestStackOptions } from '#tests/support/stack.ts';
+import { liftTimeLimits } from '#tests/support/time-limits.ts';
 import { ANSWER_TIMEOUT } from '#web/features/auth/provider-window.ts';
 import { CONFIG_TIMEOUT } from '#web/features/auth/site-config.ts';
 import { arriveSignedIn } from './accounts.ts';
@@ -119,6 +120,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   problems: [
     async ({ context }, use) => {
       if (isJittery) await context.addInitScript(stall);
+      await context.addInitScript(liftTimeLimits);
       await context.addInitScript(waitOn, [ANSWER_TIMEOUT, CONFIG_TIMEOUT]);
       const problems: string[] = [];
       context.on('weberror', (error) => problems.push(error.error().message));

@@ -12,10 +12,8 @@ import { type EmbeddedDynamoDb, startDynamoDb } from '#tests/support/dynamodb.ts
 import { memoryQuotas, memorySearchLog, memorySlots } from '#tests/support/memory-stores.ts';
 import { readEvents } from '#tests/support/read-stream.ts';
 import { postSearch, searchApp, searchBody } from '#tests/support/search-app.ts';
-import { withoutTimeouts } from '#tests/support/without-timeouts.ts';
 import { newPerson } from './setup.ts';
 
-withoutTimeouts();
 let database: EmbeddedDynamoDb;
 let tableName: string;
 beforeAll(async () => {

@@ -2,9 +2,6 @@ import { createServer } from 'node:http';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createAuthenticator } from '#functions/http/authenticate.ts';
 import { BAD_TOKENS, createTokenMint, POOL, type TokenMint } from '#tests/support/tokens.ts';
-import { withoutTimeouts } from '#tests/support/without-timeouts.ts';
-
-withoutTimeouts();
 
 let tokens: TokenMint;
 beforeAll(async () => {

@@ -8,7 +8,6 @@ import { fakeProviders } from '#tests/support/fake-providers.ts';
 import { memorySearchLog } from '#tests/support/memory-stores.ts';
 import { eventReader, readEvents } from '#tests/support/read-stream.ts';
 import { bodyOf, followSearch, idOf, postSearch, searchApp } from '#tests/support/search-app.ts';
-import { withoutTimeouts } from '#tests/support/without-timeouts.ts';
 import { reduceSearch } from '#web/features/search/reduce-search.ts';
 import { initialSearch } from '#web/features/search/search-state.ts';
 import { killedAtWrite, quickly, readUntil } from './instances.ts';
@@ -31,8 +30,6 @@ describe.each([
   ['before', false],
   ['after', true],
 ])('an instance killed just %s an event is logged', (_, reached) => {
-  withoutTimeouts();
-
   it.each(numbersTo(EVENTS))('leaves readers with nothing that the log lacks: event %i', async (number) => {
     const { searchLog } = store;
     const body = bodyOf(`killed-${number}-${reached}`, true);
@@ -59,8 +56,6 @@ async function followOn(app: ReturnType<typeof searchApp>, searchId: string, las
 }
 
 describe('readers ahead of the log when their instance was killed', () => {
-  withoutTimeouts();
-
   it.each([1, 2, 3, 4])('get the answer and the end once each: %i events more', async (more) => {
     const { searchLog } = store;
     const body = bodyOf(`ahead-${more}`, true);
@@ -97,8 +92,6 @@ describe('readers ahead of the log when their instance was killed', () => {
 });
 
 describe('the log of a search', () => {
-  withoutTimeouts();
-
   const HOUR = 3_600_000;
 
   it.each([
@@ -141,8 +134,6 @@ describe('following from the last event', () => {
 });
 
 describe('a log that is slow or down', () => {
-  withoutTimeouts();
-
   it('delays all events but the first for a while', async () => {
     const gate = Promise.withResolvers<void>();
     const searchLog = memorySearchLog();
@@ -224,8 +215,6 @@ describe('a log that is slow or down', () => {
 });
 
 describe('an instance presumed dead', () => {
-  withoutTimeouts();
-
   it('cuts its readers off, and the log gives them the same history and end as a follower elsewhere', async () => {
     const held = fakeProviders({
       replies: {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { StoreError } from '#functions/store/errors.ts';
 import type { SearchLog } from '#functions/store/search-log.ts';
 import { delay } from '#functions/timing.ts';
@@ -16,6 +16,7 @@ import {
   searchBody,
   stopSearch,
 } from '#tests/support/search-app.ts';
+import { liftTimeLimits, restoreTimeLimits } from '#tests/support/time-limits.ts';
 
 const SEARCH_ID = await idOf();
 const as = (userId: string) => ({ authenticate: async () => ({ userId, email: '' }) });
@@ -396,6 +397,9 @@ describe('a database that is down', () => {
 });
 
 describe('a claim that arrives too late', () => {
+  beforeAll(restoreTimeLimits);
+  afterAll(liftTimeLimits);
+
   const lateLog = () => {
     const searchLog = memorySearchLog();
     const gate = Promise.withResolvers<void>();

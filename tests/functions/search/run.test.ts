@@ -14,13 +14,11 @@ import {
   stopSearch,
   UNLIMITED,
 } from '#tests/support/search-app.ts';
-import { withoutTimeouts } from '#tests/support/without-timeouts.ts';
 
 const OWNER = { userId: 'rumi', email: '' };
 /** The number of events in a deep search over the fake providers, from `run` to `done`. */
 const EVENTS = 27;
 
-withoutTimeouts();
 let database: EmbeddedDynamoDb;
 let store: Store;
 beforeAll(async () => {

@@ -14,13 +14,11 @@ import {
   searchBody,
   UNLIMITED,
 } from '#tests/support/search-app.ts';
-import { withoutTimeouts } from '#tests/support/without-timeouts.ts';
 
 const OWNER = { userId: 'user-1', email: 'rumi@example.com' };
 const here = { userId: OWNER.userId, chatId: searchBody.chatId };
 
 describe('a signed-in person’s search', () => {
-  withoutTimeouts();
   let database: EmbeddedDynamoDb;
   let store: Store;
   let tableName: string;

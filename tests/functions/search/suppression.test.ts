@@ -8,9 +8,7 @@ import { SuppressionList } from '#functions/store/suppressed.ts';
 import { type EmbeddedDynamoDb, startDynamoDb } from '#tests/support/dynamodb.ts';
 import { fakeProviders, foundProfile, recordOf } from '#tests/support/fake-providers.ts';
 import { postSearch, searchApp, searchBody } from '#tests/support/search-app.ts';
-import { withoutTimeouts } from '#tests/support/without-timeouts.ts';
 
-withoutTimeouts();
 let database: EmbeddedDynamoDb;
 let store: Store;
 beforeAll(async () => {

@@ -7,10 +7,8 @@ import { fakeProviders } from '#tests/support/fake-providers.ts';
 import { memorySearchLog } from '#tests/support/memory-stores.ts';
 import { readEvents } from '#tests/support/read-stream.ts';
 import { bodyOf, followSearch, idOf, postSearch, searchApp, UNLIMITED } from '#tests/support/search-app.ts';
-import { withoutTimeouts } from '#tests/support/without-timeouts.ts';
 import { killedAtWrite, quickly, readUntil } from './instances.ts';
 
-withoutTimeouts();
 let database: EmbeddedDynamoDb;
 let store: Store;
 let tableName: string;

@@ -27,14 +27,12 @@ import { type RunningCognito, startCognito } from '#tests/infra/local/cognito/st
 import { type EmbeddedDynamoDb, startDynamoDb } from '#tests/support/dynamodb.ts';
 import { urlOf } from '#tests/support/fake-providers.ts';
 import { postSearch, searchApp, searchBody } from '#tests/support/search-app.ts';
-import { withoutTimeouts } from '#tests/support/without-timeouts.ts';
 import { runScript } from '../cloud/support/project.ts';
 import { itemsOf, loseMessagePart, tracesOf, writeAccount } from './write-account.ts';
 
 const RATE = 1_000_000;
 const PASSWORD = 'secret-1';
 
-withoutTimeouts();
 let database: EmbeddedDynamoDb;
 let tableName: string;
 let table: Table;

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Providers } from '#functions/providers/ports.ts';
 import { listRecordings, RecordingError, readRecording } from '#infra/local/recording/files.ts';
 import {
@@ -32,6 +32,7 @@ import {
   startProviderServer,
   text,
 } from '#tests/support/provider-server.ts';
+import { liftTimeLimits, restoreTimeLimits } from '#tests/support/time-limits.ts';
 import completions from '#tests/support/wire-samples/openai-completions.json' with { type: 'json' };
 import person from '#tests/support/wire-samples/proxycurl-person-200.json' with { type: 'json' };
 import page1 from '#tests/support/wire-samples/serpapi-google-page-1.json' with { type: 'json' };
@@ -200,6 +201,8 @@ describe('a recorded search', () => {
   });
 
   it('replays an aborted call as one without an answer', async () => {
+    restoreTimeLimits();
+    onTestFinished(liftTimeLimits);
     server.answer(() => undefined);
     const config = configFor(server.url, { mode: 'record' });
     const session = openRecording(directory, 'search', { secrets: [] });
@@ -220,6 +223,8 @@ describe('a recorded search', () => {
     ],
     ['was too big', bigBody(3 * 1024 * 1024), 'invalid-reply'],
   ])('replays an answer whose body %s', async (_name, respond, code, limit = 60_000) => {
+    restoreTimeLimits();
+    onTestFinished(liftTimeLimits);
     server.answer(respond);
     const session = openRecording(directory, 'search', { secrets: [] });
     const live = testProviders(configFor(server.url, { mode: 'record' }), {

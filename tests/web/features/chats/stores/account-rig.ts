@@ -4,7 +4,6 @@ import { createChatsApp } from '#functions/chats/app.ts';
 import { Table } from '#functions/store/table.ts';
 import { newId } from '#shared/ids.ts';
 import { setUpStore } from '#tests/functions/store/setup.ts';
-import { withoutTimeouts } from '#tests/support/without-timeouts.ts';
 import { type Served, serve } from '#tests/web/features/search/serve.ts';
 import { createApi } from '#web/lib/api.ts';
 
@@ -13,7 +12,6 @@ import { createApi } from '#web/lib/api.ts';
  * `refuse` may answer a request instead.
  */
 export function setUpAccounts() {
-  withoutTimeouts();
   const database = setUpStore();
   let served: Served | undefined;
   afterEach(async () => served?.close());
