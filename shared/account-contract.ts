@@ -1,11 +1,9 @@
 import * as v from 'valibot';
-import { nonBlankText } from './contract.ts';
 import { typedProfileUrl } from './linkedin-url.ts';
+import { count, nonBlankText } from './schemas.ts';
 import { Timestamp } from './time.ts';
 
 /* Requests and responses of the account routes. docs/behaviour.md#http-contract */
-
-const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 /** For one kind of search, how many are left today out of how many; null if there is no limit. */
 const Allowance = v.nullable(v.object({ left: count, limit: count }));

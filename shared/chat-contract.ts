@@ -1,52 +1,15 @@
 import * as v from 'valibot';
 import { Chat } from './chat.ts';
-import { nonBlankText } from './contract.ts';
 import { ChatId, MessageId } from './ids.ts';
 import { LIMITS } from './limits.ts';
 import { Message, MessageMetadata, RATINGS } from './message.ts';
+import { changeOf, nonBlankText, withoutUnknownFields } from './schemas.ts';
 import { PastTimestamp } from './time.ts';
 
 /* Requests and responses of the chats function. A single chat or message is returned as is. docs/behaviour.md#http-contract */
 
 const Title = nonBlankText(LIMITS.titleLength);
 const Content = nonBlankText(LIMITS.contentLength);
-
-/** Makes the schema reject unknown fields, at any depth, that it would otherwise drop silently. */
-export function withoutUnknownFields<Schema extends v.GenericSchema>(schema: Schema) {
-  return v.pipe(
-    v.unknown(),
-    v.rawTransform(({ dataset, addIssue, NEVER }): v.InferOutput<Schema> => {
-      const result = v.safeParse(schema, dataset.value);
-      const fault = result.success
-        ? findDroppedField(dataset.value, result.output)
-        : `is invalid at "${v.getDotPath(result.issues[0]) ?? ''}"`;
-      if (result.success && fault === undefined) return result.output;
-      addIssue({ message: fault ?? '' });
-      return NEVER;
-    }),
-  );
-}
-
-function findDroppedField(given: unknown, kept: unknown): string | undefined {
-  if (typeof given !== 'object' || given === null) return undefined;
-  if (typeof kept !== 'object' || kept === null || Array.isArray(given) !== Array.isArray(kept))
-    return 'is not of the expected kind';
-  const keptFields = new Map<string, unknown>(Object.entries(kept));
-  for (const [name, value] of Object.entries(given)) {
-    const fault = keptFields.has(name)
-      ? findDroppedField(value, keptFields.get(name))
-      : `holds an unknown field "${name.slice(0, 80)}"`;
-    if (fault !== undefined) return fault;
-  }
-  return undefined;
-}
-
-/** The body of a PATCH: at least one of these fields. */
-export const changeOf = <Entries extends v.ObjectEntries>(entries: Entries) =>
-  v.pipe(
-    v.strictObject(entries),
-    v.check((body) => Object.keys(body).length > 0, 'must change something'),
-  );
 
 /**
  * Body of `POST /api/chats`. Idempotent: if the chat exists, it is returned unchanged. `createdAt` is for a chat that was started

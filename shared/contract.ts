@@ -24,19 +24,6 @@ export const TOKEN_HEADER = 'x-auth-token';
 /** The comment that ends a stream whose reader has to reconnect for the rest. docs/behaviour.md#event-stream */
 export const HANDOVER_COMMENT = 'continue';
 
-/** A visible character: neither whitespace nor invisible like a zero-width space. */
-const VISIBLE_CHARACTER = /[^\s\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}]/u;
-
-/** Trimmed, non-blank text of at most that many characters. Lone surrogates are rejected, since they cannot be stored. */
-export const nonBlankText = (maxLength: number) =>
-  v.pipe(
-    v.string(),
-    v.trim(),
-    v.check((value) => value.isWellFormed(), 'must be valid Unicode'),
-    v.regex(VISIBLE_CHARACTER, 'must not be empty'),
-    v.maxLength(maxLength, `must be at most ${maxLength} characters`),
-  );
-
 /** Every JSON error of the API, and the last line of a streamed response that fails midway. */
 export const ErrorBody = v.object({ error: v.object({ code: v.string(), message: v.string() }) });
 export type ErrorBody = v.InferOutput<typeof ErrorBody>;

@@ -1,12 +1,11 @@
 import * as v from 'valibot';
 import { AnswerContext } from './answer-context.ts';
-import { changeOf } from './chat-contract.ts';
 import { cleanText } from './clean-text.ts';
-import { nonBlankText } from './contract.ts';
 import { ChatId, ListId, MessageId } from './ids.ts';
 import { LIMITS } from './limits.ts';
 import { RATINGS } from './message.ts';
 import { DisplayProfile } from './results.ts';
+import { changeOf, nonBlankText, userText } from './schemas.ts';
 import { SentContext, SentProfile } from './sent-people.ts';
 import { PastTimestamp, Timestamp } from './time.ts';
 
@@ -89,15 +88,6 @@ export type CreateListRequest = v.InferOutput<typeof CreateListRequest>;
 
 /** Body of `PATCH /api/lists/:id`. */
 export const RenameListRequest = v.strictObject({ name: ListName });
-
-/** Trimmed text written by the user. It may be empty, and keeps its line breaks. */
-const userText = (maxLength: number) =>
-  v.pipe(
-    v.string(),
-    v.trim(),
-    v.check((value) => value.isWellFormed(), 'must be valid Unicode'),
-    v.maxLength(maxLength, `must be at most ${maxLength} characters`),
-  );
 
 export const Note = userText(LIST_LIMITS.note);
 const Status = userText(LIST_LIMITS.status);

@@ -1,14 +1,13 @@
 import * as v from 'valibot';
 import { ChatId, MessageId } from './ids.ts';
 import * as results from './results.ts';
+import { count } from './schemas.ts';
 import { STEP_RECORD_LIMITS, StepRecord } from './steps.ts';
 import { Timestamp } from './time.ts';
 
 /** How a search ended: with an answer, with an apology, stopped by the user, or with a failure. */
 export const OUTCOMES = ['answered', 'apologised', 'stopped', 'failed'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
-
-const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 /** A search's usage of its providers. Absent from messages stored before usage was counted. */
 export const Spend = v.object({

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { nonBlankText } from './contract.ts';
 import { Criterion } from './criteria.ts';
 import { ChatId, MessageId } from './ids.ts';
 import { LIMITS } from './limits.ts';
 import { canonicalProfileUrl } from './linkedin-url.ts';
 import { RATINGS } from './message.ts';
 import { FoundProfile, PageRead } from './results.ts';
+import { nonBlankText } from './schemas.ts';
 
 /* The request that starts a search. docs/behaviour.md#http-contract */
 

@@ -1,12 +1,11 @@
 import * as v from 'valibot';
 import { AnswerContext } from './answer-context.ts';
-import { withoutUnknownFields } from './chat-contract.ts';
 import { cleanText } from './clean-text.ts';
-import { nonBlankText } from './contract.ts';
 import { Criterion } from './criteria.ts';
 import { LIMITS } from './limits.ts';
 import { canonicalProfileUrl } from './linkedin-url.ts';
 import { DisplayProfile } from './results.ts';
+import { nonBlankText, withoutUnknownFields } from './schemas.ts';
 
 /* People from an answer, as sent by a page to be stored in a list or shown in a share: user input, limited in size and sanitised. */
 

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
-import { changeOf } from './chat-contract.ts';
-import { nonBlankText } from './contract.ts';
 import { LIMITS } from './limits.ts';
+import { changeOf, nonBlankText } from './schemas.ts';
 
 /*
  * What people may change in their own record. In a separate module, so that the page, which sends this request without validating it, does
