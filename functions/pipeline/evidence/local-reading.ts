@@ -120,7 +120,8 @@ export function labelAt(snippet: string, index: number): Label | undefined {
   return last && labelBefore(last[0])?.label;
 }
 
-const ALL_LABELS = new RegExp(`(?<!\\p{L})${ANY_LABEL}`, 'giu');
+/** Each label of a snippet, in the order of the text. */
+export const ALL_LABELS = new RegExp(`(?<!\\p{L})${ANY_LABEL}`, 'giu');
 const LEADING_LABELS = LABELS.map(
   (label) => [label, new RegExp(`^\\s*(?:${LABEL_WORDS[label]})${COLON}\\s*`, 'iu')] as const,
 );

@@ -1,6 +1,6 @@
 import type { Slot } from '../criteria/slots.ts';
 import { UNSPACED } from '../language/words.ts';
-import { labelAt } from './local-reading.ts';
+import { ALL_LABELS, labelAt } from './local-reading.ts';
 import {
   MAX_QUOTE_WORDS,
   nameIn,
@@ -48,11 +48,28 @@ function findWholeWords(text: string, quote: string): number[] {
   return indices;
 }
 
-/** An occurrence of a quote. */
+/** An occurrence of a quote, or of the part of it that belongs to one of the snippet's labels. */
 interface QuoteMatch extends Passage {
   source: Source['source'];
   /** The quote, extended to the full names that it begins or ends within: 'University of California' for 'California'. */
   whole: Range;
+}
+
+/**
+ * The ranges of a quote between a snippet's labels, without these: 'Quipu Works' and 'Lima' in 'Experience: Quipu Works · Location: Lima'.
+ * What each says depends on the label before it.
+ */
+function rangesBetweenLabels(quote: string): Range[] {
+  const labels = [...quote.matchAll(ALL_LABELS)].map(({ 0: label, index }) => ({
+    from: index,
+    to: index + label.length,
+  }));
+  return [...labels, { from: quote.length }].flatMap(({ from: end }, at) => {
+    const words = quote.slice(0, end).replace(/[\s·]+$/, '');
+    const start = labels[at - 1]?.to ?? 0;
+    const from = start + (/^[\s·]*/.exec(words.slice(start))?.[0].length ?? 0);
+    return from < words.length ? [{ from, to: words.length }] : [];
+  });
 }
 
 /** Every verbatim occurrence of a quote in a person's texts; none if it is blank, too long or not made of whole words. */
@@ -65,21 +82,25 @@ export function findQuote(quote: string, sources: readonly Source[]): QuoteMatch
     const folded = foldTypography(plain);
     // A few letters, such as 'İ', become two in lower case, which shifts the indices.
     const isAligned = folded.length === plain.length;
-    return findWholeWords(folded, wanted).map((from): QuoteMatch => {
-      const found = {
+    const ranges = source === 'snippet' ? rangesBetweenLabels(wanted) : [{ from: 0, to: wanted.length }];
+    const found = findWholeWords(folded, wanted).flatMap((at) =>
+      ranges.map((range) => ({ range, from: at + range.from, to: at + range.to })),
+    );
+    return found.map(({ range, from, to }): QuoteMatch => {
+      const about = {
         source,
-        slot: slot ?? slotAt(source, isAligned ? plain : folded, from, wanted),
+        slot: slot ?? slotAt(source, isAligned ? plain : folded, { from, to }),
         isOver,
       };
       if (!isAligned) {
-        const all = { from: 0, to: quote.length };
-        return { ...found, sentence: quote, ...all, whole: all };
+        const sentence = normalizeText(quote).slice(range.from, range.to);
+        const all = { from: 0, to: sentence.length };
+        return { ...about, sentence, ...all, whole: all };
       }
-      const to = from + wanted.length;
       const whole = withWholeNames(plain, from, to);
       const start = Math.min(whole.from, sentenceStart(source, plain, from));
       return {
-        ...found,
+        ...about,
         sentence: plain.slice(start, sentenceEnd(source, plain, whole.to)),
         from: from - start,
         to: to - start,
@@ -90,10 +111,10 @@ export function findQuote(quote: string, sources: readonly Source[]): QuoteMatch
 }
 
 /** A title is a name and a headline; a snippet has labels. */
-function slotAt(source: Source['source'], text: string, at: number, quote: string): Slot | undefined {
-  if (source === 'title') return at + quote.length <= foldTypography(nameIn(text)).length ? 'name' : 'role';
+function slotAt(source: Source['source'], text: string, { from, to }: Range): Slot | undefined {
+  if (source === 'title') return to <= foldTypography(nameIn(text)).length ? 'name' : 'role';
   if (source !== 'snippet') return undefined;
-  const label = labelAt(text, at);
+  const label = labelAt(text, from);
   return label && SLOT_OF_LABEL[label];
 }
 

@@ -74,6 +74,61 @@ describe('a claim about a place', () => {
   });
 });
 
+describe('a quote that includes the snippet’s label', () => {
+  const judged = ([subject, text, quote]: Row, snippet: string, verdict: 'met' | 'notMet') =>
+    weigh([subject, text, quote], verdict, 'required', sourcesOf({ title: 'Ana Poma', snippet })).held;
+
+  it.each<[...Row, label: string, verdict: 'met' | 'notMet', held: number]>([
+    ['profession', 'consultant', 'Larkmoor Consulting Group', 'Experience: ', 'met', 0],
+    ['education', 'University of Oxford', 'University of Oxford', 'Experience: ', 'met', 0],
+    ['experience', 'European Commission', 'Quito, EC', 'Location: ', 'met', 0],
+    ['experience', 'IT', 'Milan, IT', 'Location: ', 'met', 0],
+    ['experience', 'German', 'German University of Cairo', 'Education: ', 'met', 0],
+    ['location', 'Cambridge', 'Cambridge', 'Education: ', 'met', 0],
+    ['location', 'California', 'California', 'Experience: University of ', 'met', 0],
+    ['location', 'Germany', 'Rosenheim', 'Location: ', 'met', 1],
+    ['location', 'Bavaria', 'Munich', 'Location: ', 'met', 1],
+    ['location', 'Bavaria', 'Munich', 'Ort: ', 'met', 1],
+    ['location', 'Bavaria', 'Munich', '所在地：', 'met', 1],
+    ['location', 'Peru', 'Lima, Peru', 'Location: ', 'met', 1],
+    ['experience', 'Deloitte', 'Deloitte', 'Experience: ', 'met', 1],
+    ['education', 'University of Oxford', 'University of Oxford', 'Education: ', 'met', 1],
+    ['location', 'London', 'London, Ontario, Canada', 'Location: ', 'notMet', 1],
+    ['location', 'Spain', 'Lima, Peru', 'Location: ', 'notMet', 1],
+    ['experience', 'Deloitte', 'Quipu Robotics', 'Experience: ', 'notMet', 1],
+    ['education', 'University of Oxford', 'Larkmoor University', 'Education: ', 'notMet', 1],
+  ])(
+    'is judged like one without it: %s %s by %j after %j, %s',
+    (subject, text, quote, label, verdict, held) => {
+      for (const before of ['', 'Nurse · ', 'Likes İzmir · ']) {
+        const snippet = `${before}${label}${quote} · 500+ connections`;
+        expect(judged([subject, text, quote], snippet, verdict)).toBe(held);
+        expect(judged([subject, text, label + quote], snippet, verdict)).toBe(held);
+      }
+      expect(judged([subject, text, `· ${label}${quote}`], `Nurse · ${label}${quote}`, verdict)).toBe(held);
+    },
+  );
+
+  it.each<[...Row, verdict: 'met' | 'notMet', held: number]>([
+    ['location', 'Lima', 'Experience: Quipu Works · Location: Lima, Peru', 'met', 1],
+    ['location', 'Peru', 'Education: Lund University · Location: Lima, Peru', 'met', 1],
+    ['education', 'Lund University', 'Experience: Quipu Works · Education: Lund University', 'met', 1],
+    ['experience', 'Deloitte', 'Experience: Quipu Works · Education: Lund University', 'notMet', 1],
+    ['profession', 'nurse', 'Nurse. · Experience: Quipu Works', 'met', 1],
+    ['profession', 'consultant', 'Nurse. · Experience: Larkmoor Consulting Group', 'met', 0],
+    ['education', 'Quipu Works', 'Experience: Quipu Works · Education: Lund University', 'met', 0],
+    ['location', 'Lund', 'Education: Lund University · Location: Lima, Peru', 'met', 0],
+  ])('is judged label by label if it includes several: %s %s by %j, %s', (...row) => {
+    const [subject, text, quote, verdict, held] = row;
+    expect(judged([subject, text, quote], `${quote} · 500+ connections`, verdict)).toBe(held);
+  });
+
+  it('says nothing if it is only the label', () => {
+    for (const verdict of ['met', 'notMet'] as const)
+      expect(judged(['location', 'Spain', 'Location:'], 'Location: Lima, Peru', verdict)).toBe(0);
+  });
+});
+
 describe('a verdict', () => {
   it.each<[...Row, texts: Partial<typeof PROFILE>, verdict: Verdict['verdict']]>([
     [
