@@ -8,12 +8,14 @@ import { intersects, whereaboutsIn } from '../places/whereabouts.ts';
 import { withoutFieldsOfOthers } from './field-of-work.ts';
 import { languageAsked } from './language-match.ts';
 import { isOfAnother, peopleShare } from './nationality-match.ts';
+import { namesPlaceOrPeople } from './negation.ts';
 import { isFirmName, mayMeanFirm, withoutImpliedWords } from './other-entries.ts';
 import { isElsewhere, isKnownElsewhere, mayLieIn, placeShare } from './place-match.ts';
 import { isOfOtherLevel, isOtherRole, PAST_WORD, roleIn } from './role-match.ts';
 import { namesOtherUniversity } from './school-names.ts';
 import { DEGREE, ROLE, SCHOOL, type Slot, STUDY } from './slots.ts';
 import { joinNegativeCompounds, type Meaning, overlap, PARTLY, withoutLookalikes } from './word-overlap.ts';
+import { FORMER_MEMBER } from './wording.ts';
 import { areEnough, yearsAsked } from './years.ts';
 
 /*
@@ -138,12 +140,9 @@ function shareWithoutYears(
   if (subject === 'education' && isOnlyAboutPlace(quote, slot) && mayBeTown(wanted, quote)) return 0;
   const isOther = isOtherUniversity(criterion, wanted, quote);
   if (isOther && SCHOOL.test(wanted)) return 0;
-  const spoken = quote.replaceAll(HASHTAG, (tag) => tag.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' '));
-  const relevantText =
-    subject === 'profession'
-      ? roleIn(wanted, spoken, slot)
-      : withoutLookalikes(wanted, subject === 'experience' ? withoutProducts(wanted, spoken) : spoken);
+  const relevantText = relevantWords(criterion, wanted, { quote, slot });
   if (subject === 'profession' && isOfOtherLevel(wanted, relevantText, need)) return 0;
+  if (subject === 'experience' && isOfOtherEmployer(wanted, relevantText)) return 0;
   const shareBy = (asked: string) =>
     overlap(asked, relevantText, kindOf(criterion, asked, slot), meaning(criterion, asked));
   const share = Math.max(
@@ -151,6 +150,32 @@ function shareWithoutYears(
   );
   const isPartial = isOther || (subject === 'profession' && isOtherRole(wanted, relevantText));
   return isPartial ? Math.min(share, PARTLY) : share;
+}
+
+/** The words of a quote in which a criterion is looked for. */
+function relevantWords({ subject }: Criterion, wanted: string, { quote, slot }: PositionedQuote): string {
+  const spoken = quote.replaceAll(HASHTAG, (tag) => tag.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' '));
+  if (subject === 'profession') return roleIn(wanted, spoken, slot);
+  return withoutLookalikes(wanted, subject === 'experience' ? withoutProducts(wanted, spoken) : spoken);
+}
+
+/** Kinds of employers with names of their own. Which employers are meant is left to a model. */
+const EMPLOYER_GROUP =
+  /\b(?:F?M?AANG|MBB|Big\s?(?:\d|Three|Four|Five|Tech|Law)|(?:Magic|Silver)\sCircle|Fortune\s\d+)\b/giu;
+
+/**
+ * Whether former members of an employer are wanted whom a quote does not name, by no other name either: a word for the past alone, as in
+ * 'ex-Meta', shows nothing about Google.
+ */
+function isOfOtherEmployer(wanted: string, quote: string): boolean {
+  if (!FORMER_MEMBER.test(wanted)) return false;
+  const rest = wanted.split(FORMER_MEMBER).join(' ').replaceAll(EMPLOYER_GROUP, ' ');
+  const names = rest.match(/(?<![\p{L}\p{N}])\p{Lu}[^\s,;()/]*/gu) ?? [];
+  const isEmployer = (name: string) =>
+    isFirmName(name) && !ROLE.test(name) && !isPlaceName(name) && !namesPlaceOrPeople(name);
+  // 'Former Googler'
+  const isMemberOf: Meaning = (asked, text) => wordsOf(text).some((word) => word.startsWith(asked));
+  return names.some(isEmployer) && overlap(names.join(' '), quote, 'words', isMemberOf) === 0;
 }
 
 const isOtherUniversity = ({ subject }: Criterion, wanted: string, quote: string): boolean =>

@@ -109,7 +109,7 @@ export function isNegatedInEnglish(occurrence: Occurrence): boolean {
 }
 
 /** Whether a text names a place or a people. */
-const namesPlaceOrPeople = (text: string): boolean =>
+export const namesPlaceOrPeople = (text: string): boolean =>
   countriesIn(text).size +
     countriesOfRegion(text).size +
     nationalitiesIn(text).size +

@@ -1,4 +1,11 @@
-import { containsContentWords, fold, occurrences, singularOf, splitAlternatives } from '../language/words.ts';
+import {
+  containsContentWords,
+  FORMER,
+  fold,
+  occurrences,
+  singularOf,
+  splitAlternatives,
+} from '../language/words.ts';
 import { isPartOfName } from '../places/whereabouts.ts';
 
 /* How a request qualifies what it names: whether the words around it soften, waive or stress it. docs/behaviour.md#criteria */
@@ -28,6 +35,9 @@ export const maySoften = (request: string): boolean => {
 const ASKS_NOW =
   /^(?!.*\b(?:experienced?|background|worked|past|previous(?:ly)?|former(?:ly)?|ex)\b).*\b(?:current(?:ly)?|presently|now|(?:works?|working|employed)\s(?:at|for|by))\b/i;
 export const asksNow = (text: string): boolean => ASKS_NOW.test(text);
+
+/** Asks for former members, or names them: 'ex-Google', 'Google alumna'. */
+export const FORMER_MEMBER = new RegExp(`\\b(?:${FORMER}|alum\\w*)\\b`, 'i');
 
 /** Before a name, alone or in a list. */
 const PREPOSITION_BEFORE_NAME =

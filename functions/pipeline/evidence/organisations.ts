@@ -1,5 +1,5 @@
 import { SCHOOL } from '../criteria/slots.ts';
-import { FORMER } from '../language/words.ts';
+import { FORMER_MEMBER } from '../criteria/wording.ts';
 
 /* How a sentence names employers, present and former, and other organisations. */
 
@@ -30,9 +30,7 @@ export const FORMER_EMPLOYER = new RegExp(
   'gu',
 );
 
-/** Asks for former members, or names them: 'ex-Google', 'Google alumna'. */
-export const FORMER_MEMBER = new RegExp(`\\b(?:${FORMER}|alum\\w*)\\b`, 'i');
-/** The same, or what puts the rest of its clause in the past: 'Worked at Google', 'Started his career at Google'. */
+/** Names former members, or puts the rest of its clause in the past: 'Worked at Google', 'Started his career at Google'. */
 export const PAST_BEFORE_EMPLOYER = new RegExp(
   `${FORMER_MEMBER.source}|\\b(?:past|worked|retired|left|spent|(?:started|began)\\s\\S+\\scareer)\\b[^,;|·()]*$`,
   'i',

@@ -3,13 +3,12 @@ import { withoutFieldsOfOthers } from '../criteria/field-of-work.ts';
 import { blankLanguageLookalikes, languageAsked } from '../criteria/language-match.ts';
 import { canBeEvidence } from '../criteria/other-entries.ts';
 import { ROLE } from '../criteria/slots.ts';
-import { asksNow } from '../criteria/wording.ts';
+import { asksNow, FORMER_MEMBER } from '../criteria/wording.ts';
 import { blank } from '../language/words.ts';
 import {
   EMPLOYER_AFTER_AT,
   EVERY_NAME,
   FORMER_EMPLOYER,
-  FORMER_MEMBER,
   isOrganisation,
   PAST_AFTER_EMPLOYER,
   PAST_BEFORE_EMPLOYER,

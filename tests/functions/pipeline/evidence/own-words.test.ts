@@ -144,7 +144,42 @@ describe('a former employer', () => {
     ['former Google', 'Former Analyst, now Product Lead at Google'],
     ['Google alumna', 'Product Lead at Google and ex-Meta'],
   ])('is not shown by a present job there: %s in %j', (wanted, headline) => {
-    expect(judge('experience', wanted, [headline], '')[0]).toBe('unclear');
+    for (const quote of [headline, /(?:former|ex)\b[\s-]\p{L}+/iu.exec(headline)?.[0] ?? ''])
+      expect(judge('experience', wanted, [headline], quote)).toEqual(['unclear', 0]);
+  });
+
+  it.each([
+    ['formerly at Google', 'ex-Meta'],
+    ['ex-Google', 'Larkmoor alumna'],
+    ['former Google employee', 'Former employee of Larkmoor'],
+    ['Google alumna', 'Previously at Quipu Works'],
+    ['previously worked at Google', 'Previously worked at Fernhollow'],
+    ['ex-Google engineer', 'Former Quipu Works CFO'],
+    ['ex-EY', 'ex-Deloitte'],
+    ['formerly with Boston Consulting Group', 'Formerly Fernhollow Bank'],
+    ['former McKinsey consultant', 'Former Head of Sales'],
+    ['formerly at Google or Amazon', 'Ex-Meta'],
+  ])('is not shown by a word for another one, on a model’s word: %s by %j', (wanted, headline) => {
+    expect(judge('experience', wanted, [headline], headline)).toEqual(['unclear', 0]);
+  });
+
+  it.each([
+    ['formerly at Google', 'Former Googler'],
+    ['ex-IBM', 'ex-IBMer'],
+    ['ex-BCG', 'Formerly at Boston Consulting Group'],
+    ['formerly at JP Morgan', 'ex-J.P. Morgan'],
+    ['previously worked at McKinsey & Company', 'ex-McKinsey'],
+    ['YC alum', 'Y Combinator alumna'],
+    ['former Tesla engineer', 'ex-Tesla'],
+    ['ex-FAANG', 'ex-Netflix'],
+    ['formerly at a Big Four firm', 'ex-KPMG'],
+    ['formerly at a European bank', 'Former Fernhollow Bank clerk'],
+    ['formerly in Peru', 'Previously in Lima'],
+    ['former COO', 'ex-Chief Operating Officer'],
+    ['former startup founder', 'Previously founded Quipu Works'],
+    ['ex-military', 'Former Army officer'],
+  ])('is shown by a name or kind of it, on a model’s word: %s by %j', (wanted, headline) => {
+    expect(judge('experience', wanted, [headline], headline)[1]).toBe(1);
   });
 
   it.each([
