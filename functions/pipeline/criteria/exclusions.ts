@@ -10,8 +10,10 @@ import * as wording from './wording.ts';
 /* What a request explicitly excludes, whatever the model says. docs/behaviour.md#criteria */
 
 /** A capitalised or quoted name, or a single plural noun, not followed by words that it could belong to. */
-const NAME_OR_PLURAL =
-  /(?:["“]([^"”]{2,40})["”]|(?<![\p{L}\p{N}])(?!(?:NOT|Not|NO|No|WITHOUT|Without|EXCLUDING|Excluding|EXCEPT|Except|Nobody|Avoid|Kein(?:e[nmrs]?)?|Nicht|Ohne|Sin|Sans|Sauf)\b)(\p{Lu}[\p{L}\p{N}&.'’+]*(?:\s+(?:&\s+)?\p{Lu}[\p{L}\p{N}&.'’+]*){0,3})|(?<![\p{L}\p{N}])([a-z]{4,}[^s\s]s))(?![\p{L}\p{N}])(?=\s*(?:[.,;!?)]|$|\s-\S|(?:based|or|nor|and|in|at|who|with|but|please|from|und|oder|noch|aber|bitte|y|o|ni|et|ou)\b))/gu;
+const NAME_OR_PLURAL = new RegExp(
+  `(?:["“]([^"”]{2,40})["”]|(?<![\\p{L}\\p{N}])(?!(?:NOT|Not|NO|No|WITHOUT|Without|EXCLUDING|Excluding|EXCEPT|Except|Nobody|Avoid|Kein(?:e[nmrs]?)?|Nicht|Ohne|Sin|Sans|Sauf)\\b)(\\p{Lu}[\\p{L}\\p{N}&.'’+]*(?:\\s+(?:&\\s+)?\\p{Lu}[\\p{L}\\p{N}&.'’+]*){0,3})|(?<![\\p{L}\\p{N}])([a-z]{4,}[^s\\s]s))(?![\\p{L}\\p{N}])(?=\\s*(?:[.,;!?)]|$|\\s-\\S|(?:based|${wording.NOW}|or|nor|and|in|at|who|with|but|please|from|und|oder|noch|aber|bitte|y|o|ni|et|ou)\\b))`,
+  'gu',
+);
 /** What people do without, or the end of a name: 'Doctors without Borders', 'Médicos sin Fronteras'. */
 const NOT_AN_EXCLUSION =
   /^(?:years|months|days|others|details|results|profiles|duplicates|limits|restrictions|matters|things|reasons|strings|doubts|exceptions|excuses|preferences|worries|nights|weekends|holidays|borders|fronteras|fronteiras|fronti[eè]res|grenzen)$/i;

@@ -11,7 +11,7 @@ const WORDS_BETWEEN =
   '(?:a|an|the|any|other|more|from|at|in|with|of|by|for|currently|now|working|work(?:s|ed)?|employed|studied|people|anyone|anybody|those|who|are|is|being|be|having|have|has|had|owns?|owning|runs?|running|people|ex|former|part|based|located|lives?|living)';
 /** Words that negate what directly follows; not 'needn't', nor 'with or without'. */
 const NEGATION =
-  "(?:(?:(?<!\\b(?:whether or|need) )not|cannot|(?!need)\\p{L}+n['’]t)(?! (?:only|just|necessarily))(?: (?:want|show|include)(?: to see| me)?)?|never|neither|nor|(?<!\\b(?:with or|even) )(?:without|w/o)|except(?:ing|ion of)?(?: for)?|excluding|excludes?|other than|rather than|instead of|avoid(?:ing)?|nobody|any(?:one|where) but|but not)";
+  "(?:(?:(?<!\\b(?:whether or|need) )not|cannot|(?!need)\\p{L}+n['’]t)(?! (?:only|just|necessarily))(?: (?:want|show|include)(?: to see| me)?)?|never|no longer(?= (?:at|with|in|for|work(?:s|ing)?|employed|based|liv(?:es?|ing)) )|neither|nor|(?<!\\b(?:with or|even) )(?:without|w/o)|except(?:ing|ion of)?(?: for)?|excluding|excludes?|other than|rather than|instead of|avoid(?:ing)?|nobody|any(?:one|where) but|but not)";
 /** Between two separate words: 'no-code' and 'not-for-profit' are single words, and negate nothing. */
 const WORD_GAP = '[\\s:-]*[\\s:]';
 const negationBefore = (negation: string): string =>

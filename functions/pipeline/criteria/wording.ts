@@ -47,8 +47,10 @@ const NOW_BEFORE = new RegExp(
   'iu',
 );
 const NAME_BEFORE = new RegExp(PREPOSITION_BEFORE_NAME, 'iu');
-const NOW_AFTER =
-  /^["”']?(?:(?:,|\s+(?:or|nor))\s+[^\s,.;:!?]+){0,4}\s+(?:any\s?more|any longer|at (?:the moment|present)|currently|right now|now)\b/i;
+/** Limits what it follows to the present, as alternatives of a pattern. */
+export const NOW =
+  'any\\s?more|any longer|at (?:the moment|present)|currently|presently|today|(?:right )?now';
+const NOW_AFTER = new RegExp(`^["”']?(?:(?:,|\\s+(?:or|nor))\\s+[^\\s,.;:!?]+){0,4}\\s+(?:${NOW})\\b`, 'i');
 
 /** Whether a request refers to where people are at present: 'not currently at Google', 'don’t work at Google anymore'. */
 export const isOfNow = ({ before, after }: Occurrence): boolean =>

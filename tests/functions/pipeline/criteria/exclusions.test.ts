@@ -55,6 +55,20 @@ describe('the criteria of a request', () => {
     ['startup people, no VCs.', 'excluded experience VC'],
     ['data scientists, not Germany based', 'excluded location Germany'],
     ['nurses not in Hungary yet', ''],
+    ['lawyers who don’t live in Berlin anymore', 'excluded location Berlin'],
+    ['lawyers no longer based in Berlin', 'excluded location Berlin'],
+    ['lawyers, no recruiters any more', 'excluded profession recruiter'],
+    ['lawyers without Java now learning Rust', 'excluded experience Java'],
+    ['lawyers at Google now', ''],
+    ['not only Google now', ''],
+    ['not sure Google now hires lawyers', ''],
+    ['lawyers who don’t need Java anymore', ''],
+    ['I have not found Google lawyers any more', ''],
+    ['we are not hiring interns now, lawyers only', ''],
+    ['no longer than five years at Google', ''],
+    ['lawyers whose client is no longer Google', ''],
+    ['lawyers, PhD no longer required', ''],
+    ['lawyers at Doctors Without Borders now', ''],
     ['engineers who don’t work at Google', 'excluded experience Google'],
     ['I don’t want Google', 'excluded experience Google'],
     ['lawyers who aren’t in Berlin', 'excluded location Berlin'],
@@ -198,6 +212,8 @@ describe('the criteria of a request', () => {
     ['Google engineers, not now at Google', ['currently working at Google'], ['currently working at Google']],
     ['PMs not currently at Google or Meta', [], ['currently at Google', 'currently at Meta']],
     ['PMs not with Google or Meta anymore', ['Google', 'Meta'], ['currently at Google', 'currently at Meta']],
+    ['PMs not at Google or Meta anymore', [], ['currently at Google', 'currently at Meta']],
+    ['PMs not at Goldman Sachs anymore', [], ['currently at Goldman Sachs']],
     ['Entwickler, derzeit nicht bei Google', [], ['currently at Google']],
     ['ingenieros que actualmente no están en Google', ['Google'], ['currently at Google']],
     ['PMs not at Google, now at Meta', [], ['Google']],
@@ -210,12 +226,27 @@ describe('the criteria of a request', () => {
     expect(query).toBe(texts.includes('Google') ? '"engineer" -"Google"' : '"engineer"');
   });
 
-  it('require a former employer even if current employees are excluded', () => {
-    const request = 'Former Google engineers who are not currently at Google';
+  it.each([
+    'Former Google engineers who are not currently at Google',
+    'engineers who don’t work at Google anymore',
+    'engineers who do not work at Google any more',
+    'engineers not at Google any longer',
+    'engineers, not at Google now',
+    'engineers not at Google right now',
+    'engineers who aren’t with Google currently',
+    'engineers not at Google presently',
+    'engineers not at Google today',
+    'engineers who no longer work at Google',
+    'engineers no longer at Google',
+    'engineers not at Google at the moment',
+  ])('require a former employer even if current employees are excluded: %s', (request) => {
     expect(listed(read(request, { experience: ['Google'] }))).toEqual([
       'required experience Google',
       'excluded experience currently at Google',
     ]);
+  });
+
+  it('exclude a place where people are not at present', () => {
     expect(listed(read('lawyers not currently in Berlin', {}))).toEqual(['excluded location Berlin']);
   });
 
