@@ -53,7 +53,12 @@ export function readCriteria(marked: MarkedCriteria, request: string): Criterion
   }
   const listed = stated.flatMap(partsOf).filter((asked) => !isWaived(asked));
   const marks = marked.excluded
-    .filter((asked) => isSupported(request, asked.text, negation.mayNegate) && !isWaived(asked))
+    .filter(
+      (asked) =>
+        isSupported(request, asked.text, negation.mayNegate) &&
+        !isWaived(asked) &&
+        !wording.isOnlyInLongerName(request, asked.text),
+    )
     .map((asked) => {
       const occurrences = wording.occurrencesOf(request, asked.text);
       const negated = occurrences.filter(negation.isNegated);

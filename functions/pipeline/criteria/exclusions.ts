@@ -93,7 +93,9 @@ const PLACE_PREPOSITION = /\b(?:in|from|near|around|em|en|outside(?:\s+of)?)\s+(
 
 function subjectOf(text: string, before: string): Criterion['subject'] {
   if (DEGREE.test(text)) return 'education';
-  if (isCountry(text) || (PLACE_PREPOSITION.test(before) && isPlaceName(text))) return 'location';
+  // 'Panama City'
+  const isPlace = isPlaceName(text) || isPlaceName(text.replace(/ City$/, ''));
+  if (isCountry(text) || (PLACE_PREPOSITION.test(before) && isPlace)) return 'location';
   if (nationalitiesIn(text).size > 0) return 'nationality';
   return ROLE.test(text) ? 'profession' : 'experience';
 }

@@ -69,7 +69,18 @@ export interface Occurrence {
 }
 
 /** The occurrences of a text in a request, in singular or plural, except as part of another place's name. */
-export function occurrencesOf(request: string, text: string): Occurrence[] {
+export const occurrencesOf = (request: string, text: string): Occurrence[] =>
+  allOccurrences(request, text).filter((each) => !isInLongerName(each));
+
+/** Whether a request has a text only as part of another place's name. */
+export function isOnlyInLongerName(request: string, text: string): boolean {
+  const all = allOccurrences(request, text);
+  return all.length > 0 && all.every(isInLongerName);
+}
+
+const isInLongerName = ({ before, after, form }: Occurrence): boolean => isPartOfName(before, form, after);
+
+function allOccurrences(request: string, text: string): Occurrence[] {
   const otherForms = [
     `${text}s`,
     `${text}es`,
@@ -84,8 +95,7 @@ export function occurrencesOf(request: string, text: string): Occurrence[] {
         before: before.slice(-MAX_REACH_LENGTH),
         after: after.slice(0, MAX_REACH_LENGTH),
         form,
-      }))
-      .filter(({ before, after }) => !isPartOfName(before, form, after)),
+      })),
   );
 }
 

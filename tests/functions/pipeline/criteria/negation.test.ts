@@ -133,6 +133,25 @@ describe('the criteria of a request', () => {
     expect(listed(read(request, target))[0]).toBe(expected);
   });
 
+  it.each([
+    ['not in Mexico City', 'Mexico', 'excluded location Mexico City'],
+    ['engineers, not in Panama City', 'Panama', 'excluded location Panama City'],
+    ['engineers, not in Kansas City', 'Kansas', 'excluded location Kansas City'],
+    ['English teachers, not in New England', 'England', 'excluded location New England'],
+    ['engineers not in New Mexico', 'Mexico', 'excluded location New Mexico'],
+    ['nurses, not in Northern Ireland', 'Northern Ireland', 'excluded location Northern Ireland'],
+    ['not in Mexico', 'Mexico', 'excluded location Mexico'],
+    ['not in Mexico City or elsewhere in Mexico', 'Mexico', 'excluded location Mexico'],
+    ['not in the San Francisco Bay Area', 'San Francisco', 'excluded location San Francisco'],
+    ['Entwickler, nicht in Mexiko', 'Mexico', 'excluded location Mexico'],
+  ])(
+    'exclude no place that the request has only in a longer name: %s, marked %s',
+    (request, text, expected) => {
+      const excluded = [{ subject: 'location', text } as const];
+      expect(listed(read(request, {}, { excluded }))).toEqual([expected]);
+    },
+  );
+
   it.each<[request: string, target: Target, expected: string]>([
     ['lawyers outside of New York City', { location: 'New York City' }, 'excluded location New York City'],
     ['lawyers who live outside Germany', {}, 'excluded location Germany'],
