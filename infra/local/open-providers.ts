@@ -92,13 +92,15 @@ function recordInto(
 }
 
 /**
- * A search that was recorded is served from its recording, and each repetition from the next recording of the same search. Any other search
- * is served from all recordings in the folder, since calls are matched by their request.
+ * A search that was recorded is served from its recording, and each repetition from the next one that was made of it. Any other search is
+ * served from all recordings in the folder, since calls are matched by their request.
  */
 async function replayFrom(config: ProvidersConfig, folder: string, log: ProviderLog): Promise<OpenProviders> {
   const names = await listRecordings(folder);
   if (names.length === 0) throw new RecordingError(`There are no recordings in ${folder}.`);
-  const recorded = await Promise.all(names.map((name) => readRecording(folder, name)));
+  const read = await Promise.all(names.map((name) => readRecording(folder, name)));
+  // A recording's name does not say when it was made.
+  const recorded = read.toSorted((one, other) => one.recordedAt.localeCompare(other.recordedAt));
   const all = { providers: recorded[0]?.providers, calls: recorded.flatMap((each) => each.calls) };
   const replayed = new Map<string, number>();
   const secrets = recordings.providerSecrets(config);

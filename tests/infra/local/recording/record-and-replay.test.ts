@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Providers } from '#functions/providers/ports.ts';
+import { newSearch } from '#infra/local/one-search.ts';
+import { providerOpener } from '#infra/local/open-providers.ts';
 import { listRecordings, RecordingError, readRecording } from '#infra/local/recording/files.ts';
 import {
   type OpenRecordingOptions,
@@ -248,6 +250,31 @@ describe('a recorded search', () => {
     const providers = await replay();
     const replayed = [await ask(providers), await ask(providers), await ask(providers)];
     expect(replayed.map((completion) => completion.text)).toEqual(['first', 'second', 'second']);
+  });
+
+  it('is replayed from its recordings in the order in which they were made, whatever their names', async () => {
+    const search = newSearch({ content: 'Nurses in Lima', deepResearch: false });
+    const asked = { content: search.userMessage.content, deepResearch: false };
+    for (const [time, name] of ['second', 'third', 'first'].entries()) {
+      server.answer(json({ choices: [{ finish_reason: 'stop', message: { content: name } }] }));
+      const session = openRecording(directory, name, { secrets: [], search: asked, clock: () => time });
+      const config = configFor(server.url, { mode: 'record' });
+      const { languageModel } = testProviders(config, { fetch: recordingFetch(session) });
+      await languageModel.complete(REQUEST, calm());
+      await saveRecording(session);
+    }
+    const open = await providerOpener({
+      config: configFor('http://replay.invalid', { mode: 'replay', recording: directory }),
+      simulated: undefined,
+      log: () => undefined,
+      remember: (profileData) => profileData,
+    });
+    const replayed: string[] = [];
+    for (let repetition = 0; repetition < 4; repetition += 1) {
+      const { providers } = await open(search, {});
+      replayed.push((await providers.languageModel.complete(REQUEST, calm())).text);
+    }
+    expect(replayed).toEqual(['second', 'third', 'first', 'first']);
   });
 
   it('reproduces the original timing on request', async () => {
