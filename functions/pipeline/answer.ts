@@ -123,10 +123,9 @@ function recordStep({ id, status, timestamp, details }: ProgressStep, startedAt:
 export function interruptedAnswer(search: Search, logged: readonly SearchEvent[], now: number): Message {
   const directory = logged.findLast((event) => event.type === 'profiles')?.data;
   const count = directory?.totalProfiles ?? 0;
-  const people = count === 1 ? 'This is the 1 profile' : `These are the ${count} profiles`;
   const content =
     count > 0
-      ? `This search was interrupted on our side. ${people} found until then.`
+      ? `This search was interrupted on our side. ${foundUntilThen(count)}`
       : searchApology('The search was interrupted on our side');
   const metadata: MessageMetadata = {
     useDeepResearch: search.deepResearch,
@@ -176,8 +175,11 @@ function openAnswered(
 function openStopped(count: number, { opening }: SearchSoFar): string {
   if (opening?.stopped !== undefined) return opening.stopped;
   if (count === 0) return 'You stopped this search before anyone was found.';
-  return `You stopped this search. These are the ${profileCount(count)} found until then.`;
+  return `You stopped this search. ${foundUntilThen(count)}`;
 }
+
+const foundUntilThen = (count: number): string =>
+  `${count === 1 ? 'This is' : 'These are'} the ${profileCount(count)} found until then.`;
 
 function describeSearch(soFar: SearchSoFar, providers: Providers): MessageMetadata {
   const { query, changes, directory, deepResults, deepResearch } = soFar;

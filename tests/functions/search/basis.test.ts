@@ -96,7 +96,7 @@ describe('POST /api/searches with the answer that it follows up', () => {
     await stopped.hasBegun;
     expect((await app.fetch(stopSearch(await idOf(body)))).status).toBe(200);
     const answer = answerIn(eventsOf(await reading));
-    expect(answer?.content).toBe('You stopped this search. These are the 1 profile found until then.');
+    expect(answer?.content).toBe('You stopped this search. This is the 1 profile found until then.');
     expect(slugsIn(answer?.metadata?.profileDisplayData)).toEqual(['person-101']);
 
     const late = searchApp({ providers: following({ search: searchThatHangs().search }), deadline: 300 });
