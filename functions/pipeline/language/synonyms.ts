@@ -6,7 +6,11 @@ import { memoize, nameKeyOf, singularOf, wordsOf } from './words.ts';
 /** Between the names and kinds of a line. */
 const SEPARATOR = /[,:] /;
 
-const INDIVISIBLE_KEYS: ReadonlySet<string> = new Set(INDIVISIBLE_NAMES.map(nameKeyOf));
+/** The keys of a name in one or both genders: 'ingeniero' and 'ingeniera' for 'ingeniero/a'. */
+const keysOf = (name: string): string[] =>
+  [name.replace(/\/\w+/g, ''), name.replace(/o?\//g, '')].map(nameKeyOf);
+
+const INDIVISIBLE_KEYS: ReadonlySet<string> = new Set(INDIVISIBLE_NAMES.flatMap(keysOf));
 
 const ENGLISH_LANGUAGE_NAMES: ReadonlyMap<string, string> = new Map(
   LANGUAGE_NAMES.flatMap((line) => {
@@ -18,7 +22,12 @@ const ENGLISH_LANGUAGE_NAMES: ReadonlyMap<string, string> = new Map(
 const ALL_LINES = [...SYNONYMS, ...TRADES, ...REGION_NAMES, ...LANGUAGE_NAMES];
 const groupLinesByName = (lists: readonly string[]) =>
   Map.groupBy(
-    lists.flatMap((list, line) => list.split(SEPARATOR).map((name) => ({ key: nameKeyOf(name), line }))),
+    lists.flatMap((list, line) =>
+      list
+        .split(SEPARATOR)
+        .flatMap(keysOf)
+        .map((key) => ({ key, line })),
+    ),
     ({ key }) => key,
   );
 /** The lines by their names, and by their names and kinds. */
