@@ -144,43 +144,51 @@ export const peopleIn = (messages: readonly Message[]): string[] => {
 const ID_PLACEHOLDER = 'x'.repeat(LIMITS.idLength);
 
 /**
- * Trims a plan until the request fits into one body: first it drops people, worst match first, then entries of `leaveOut`, last first,
- * then the end of the request that was answered. A search for more people leaves out those dropped, who are not new.
+ * Trims a plan until the request fits into one body: first it drops entries of `leaveOut`, last first, then people, worst match first, then
+ * the end of the request that was answered. A search for more people drops people first and leaves them out, since they are not new: it
+ * needs only their addresses. The one person to verify is never dropped.
  */
 export function withinLimit(
   { content, deepResearch }: Pick<SearchRequest, 'content' | 'deepResearch'>,
-  plan: SentPlan,
+  { leaveOut: unwanted = [], ...plan }: SentPlan,
 ): SentPlan {
   const ids = { chatId: ID_PLACEHOLDER, messageId: ID_PLACEHOLDER };
-  const fits = (tried: SentPlan) =>
-    new TextEncoder().encode(JSON.stringify({ ...ids, content, deepResearch, ...tried })).length <=
-    LIMITS.bodyBytes;
-  const { basis } = plan;
-  const people = basis?.people ?? [];
-  const request = basis?.request ?? '';
-  const withPeople = (count: number): SentPlan => {
-    if (basis === undefined) return plan;
-    const kept = { ...plan, basis: { ...basis, people: people.slice(0, count) } };
-    const dropped = plan.task?.kind === 'more' ? people.slice(count).map(({ url }) => url) : [];
-    if (dropped.length === 0) return kept;
-    const leaveOut = [...new Set([...dropped, ...(plan.leaveOut ?? [])])];
-    return { ...kept, leaveOut: leaveOut.slice(0, LIMITS.peopleLeftOut) };
+  const { basis, task } = plan;
+  const { people = [], request = '' } = basis ?? {};
+  let kept = { people: people.length, leaveOut: LIMITS.peopleLeftOut, request: request.length };
+  const trimmedTo = (size: typeof kept): SentPlan => {
+    const dropped = task?.kind === 'more' ? people.slice(size.people).map(({ url }) => url) : [];
+    const leaveOut = [...new Set([...dropped, ...unwanted])].slice(0, size.leaveOut);
+    return {
+      ...plan,
+      ...(basis && {
+        basis: { ...basis, people: people.slice(0, size.people), request: truncate(request, size.request) },
+      }),
+      ...(leaveOut.length > 0 && { leaveOut }),
+    };
   };
-  const { leaveOut = [], ...withoutPeople } = withPeople(0);
-  const withLeftOut = (count: number): SentPlan => ({ ...withoutPeople, leaveOut: leaveOut.slice(0, count) });
-  const withRequest = (length: number): SentPlan =>
-    withoutPeople.basis
-      ? { ...withoutPeople, basis: { ...withoutPeople.basis, request: truncate(request, length) } }
-      : withoutPeople;
-  if (fits(withPeople(0))) return withPeople(findLargest(people.length, (count) => fits(withPeople(count))));
-  if (fits(withLeftOut(0)))
-    return withLeftOut(findLargest(leaveOut.length, (count) => fits(withLeftOut(count))));
-  return withRequest(findLargest(request.length, (length) => fits(withRequest(length))));
+  const fits = (size: typeof kept) =>
+    new TextEncoder().encode(JSON.stringify({ ...ids, content, deepResearch, ...trimmedTo(size) })).length <=
+    LIMITS.bodyBytes;
+  const order =
+    task?.kind === 'more'
+      ? (['people', 'leaveOut', 'request'] as const)
+      : (['leaveOut', 'people', 'request'] as const);
+  for (const part of order) {
+    const least = part === 'people' && task?.kind === 'verify' ? 1 : 0;
+    const most = findLargest(least, kept[part], (tried) => fits({ ...kept, [part]: tried }));
+    kept = { ...kept, [part]: most };
+    if (fits(kept)) break;
+  }
+  return trimmedTo(kept);
 }
 
-/** The greatest number up to `limit` for which `holds` is true, by binary search: it must be true for every smaller number too. */
-function findLargest(limit: number, holds: (count: number) => boolean): number {
-  let [low, high] = [0, limit];
+/**
+ * The greatest number from `least` to `limit` for which `holds` is true, by binary search: it must be true for every smaller number too.
+ * If it is true for none, `least`.
+ */
+function findLargest(least: number, limit: number, holds: (count: number) => boolean): number {
+  let [low, high] = [least, limit];
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
     if (holds(middle)) low = middle;

@@ -48,9 +48,10 @@ export const leftOut = (hidden: readonly string[], others: readonly string[]): s
 
 /**
  * Adds hidden and seen people to the request, as many as fit into one body. If they cannot be read in time, the search goes ahead
- * without: the page hides any of them that are found as soon as they are known.
+ * without: the page hides any of them that are found as soon as they are known. A verification finds nobody new, and needs none of them.
  */
 export async function withLeftOut(session: ChatSession, request: SearchRequest): Promise<SearchRequest> {
+  if (request.task?.kind === 'verify') return request;
   const { chatId, messageId, content, deepResearch, ...plan } = request;
   const given = plan.leaveOut ?? [];
   const [hidden = [], seen] = await Promise.all([

@@ -51,7 +51,7 @@ const basis = (change: Partial<MessageMetadata> = {}, more: readonly Message[] =
 /** Whether the service accepts the request: small enough and valid. */
 const isTaken = (content: string, plan: SentPlan): boolean => {
   const ids = { chatId: `chat_${'1'.repeat(75)}`, messageId: `msg_${'1'.repeat(76)}` };
-  const body = JSON.stringify({ ...ids, content, deepResearch: false, ...plan });
+  const body = JSON.stringify({ ...ids, content, deepResearch: true, ...plan });
   const isSmall = new TextEncoder().encode(body).length <= LIMITS.bodyBytes;
   return isSmall && v.is(SearchRequest, JSON.parse(body));
 };
@@ -230,20 +230,40 @@ describe('a request too large for the body limit', () => {
     expect(withinLimit(asked('x'), { ...plan, basis })).toEqual(plan);
   });
 
-  it('then drops left-out people, then the end of the answered request', () => {
+  it('drops left-out people before people of the answer, last first', () => {
+    const basis = large(50, 's'.repeat(200));
+    const unwanted = Array.from({ length: 500 }, (_, index) => urlOf(`${'x'.repeat(100)}-${index}`));
+    const plan = withinLimit(asked('x'), { refines: 'msg_2', basis, leaveOut: unwanted });
+    expect(plan.basis?.people).toEqual(basis.people);
+    expect(plan.leaveOut?.length).toBeGreaterThan(100);
+    expect(plan.leaveOut).toEqual(unwanted.slice(0, plan.leaveOut?.length));
+    expect(isTaken('x', plan)).toBe(true);
+  });
+
+  it('drops the end of the answered request last', () => {
     const content = '人'.repeat(LIMITS.contentLength);
-    const crowded = withinLimit(asked(content), {
-      basis: { ...large(5, 's'), request: 'r' },
-      leaveOut: leaveOut(500),
-    });
-    expect(crowded.basis?.people).toEqual([]);
-    expect(crowded.leaveOut?.length).toBeGreaterThan(100);
+    const crowded = withinLimit(asked(content), { basis: large(5, 's'), leaveOut: leaveOut(500) });
+    expect(crowded.basis).toEqual(large(5, 's'));
     expect(isTaken(content, crowded)).toBe(true);
     const long = { ...large(5, 's'), request: '人'.repeat(LIMITS.contentLength) };
-    const full = withinLimit(asked(content), { refines: 'msg_2', basis: long, leaveOut: leaveOut(3) });
-    expect(full.leaveOut).toBeUndefined();
-    expect(full.basis?.request.length).toBeGreaterThan(5_000);
-    expect(isTaken(content, full)).toBe(true);
+    for (const task of [undefined, { kind: 'more' as const }]) {
+      const plan = { refines: 'msg_2', basis: long, leaveOut: leaveOut(3), ...(task && { task }) };
+      const full = withinLimit(asked(content), plan);
+      expect(full).not.toHaveProperty('leaveOut');
+      expect(full.basis?.people).toEqual([]);
+      expect(full.basis?.request.length).toBeGreaterThan(5_000);
+      expect(isTaken(content, full)).toBe(true);
+    }
+  });
+
+  it('keeps the one person to verify', () => {
+    const content = '人'.repeat(LIMITS.contentLength);
+    const basis = { ...large(1, '人'.repeat(1_000)), request: content };
+    const task = { kind: 'verify' as const, url: urlOf('p0') };
+    const plan = withinLimit(asked(content), { refines: 'msg_2', task, basis });
+    expect(plan.basis?.people).toEqual(basis.people);
+    expect(plan.basis?.request.length).toBeGreaterThan(1_000);
+    expect(isTaken(content, plan)).toBe(true);
   });
 
   it('is left unchanged when it fits', () => {

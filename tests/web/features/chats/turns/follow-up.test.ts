@@ -435,6 +435,18 @@ describe('a search that only adds people', () => {
     expect(page.searches.requests.map(({ basis }) => basis?.people.length)).toEqual([1, 0]);
   });
 
+  it('verifies somebody however many people are hidden', async () => {
+    const hidden = Array.from(
+      { length: LIMITS.peopleLeftOut },
+      (_, index) => `https://www.linkedin.com/in/${'%D0%B0'.repeat(18)}${index}`,
+    );
+    const page = await openPage({ storage: seeded(), readHidden: async () => hidden });
+    await answered(page, page.act.ask({ ...verify, task: { kind: 'verify', url } }), 20);
+    const [request] = page.searches.requests;
+    expect(request?.basis?.people.map((person) => person.url)).toEqual([url]);
+    expect(request).not.toHaveProperty('leaveOut');
+  });
+
   it('verifies somebody even below the people that a basis has room for', async () => {
     const directory = sampleDirectory(LIMITS.peopleOfBasis + 1);
     const otherProfiles = directory.otherProfiles.map((each, index) => ({
