@@ -95,8 +95,10 @@ function useShownPeople(
     return first && { message: hide(first), more: more.map(hide) };
   }, [parts, found, areNamesHidden, brokenOff]);
   const title = useMemo(() => {
-    const request = titleOf(question?.content || 'People');
-    return found !== undefined && areNamesHidden ? createNameHider(found, brokenOff)(request) : request;
+    const request = question?.content || 'People';
+    const isHiding = found !== undefined && areNamesHidden;
+    // The cut comes last: half a name at the end would no longer be recognised.
+    return titleOf(isHiding ? createNameHider(found, brokenOff)(request) : request);
   }, [question, found, areNamesHidden, brokenOff]);
   return { ...people, hidden: areNamesHidden ? found : undefined, story, title, brokenOff };
 }

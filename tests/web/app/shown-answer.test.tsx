@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { MemoryStorage } from '#tests/web/features/chats/stores/memory-storage.ts';
 import {
   answer,
   sampleChat,
@@ -20,6 +21,8 @@ function Copied({ turn }: { turn: Turn }) {
   const { data, brokenOff } = useAnswer(turn);
   return data && clipOfAnswer('', peopleOf(data, brokenOff)).text;
 }
+
+const Title = ({ turn }: { turn: Turn }) => useAnswer(turn).title;
 
 it('an answer to which people are being added has no score for those, and puts them last', () => {
   const named = (name: string, relevanceScore: number) =>
@@ -57,4 +60,23 @@ it('an answer to which people are being added has no score for those, and puts t
     <SessionProvider session={session}>{turn && <Copied turn={turn} />}</SessionProvider>,
   );
   expect(copied.match(/\d\. .*/g)).toEqual(['1. Ana – 60%', '2. Bo']);
+});
+
+it('a title that is cut within a name does not keep half of it while names are hidden', () => {
+  vi.stubGlobal('localStorage', new MemoryStorage({ expertscope_names_hidden: '["msg_2"]' }));
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const before = `${'x'.repeat(195)} `;
+  const content = `${before}Etcheverry of Lima`;
+  const otherProfiles = [person({ id: 'one', fullName: 'Maia Etcheverry' })];
+  const profileDisplayData = { ...sampleDirectory(0), otherProfiles };
+  const messages = [sampleMessage({ content }), answer({ metadata: { profileDisplayData } })];
+  const session = sessionShowing({
+    ...{ chats: [sampleChat()], currentChatId: 'chat_1', messages, isLoading: false },
+    ...{ search: initialSearch('chat_1'), error: undefined, notices: [] },
+  });
+  const [turn] = shownTurns(messages, {});
+  const title = renderToStaticMarkup(
+    <SessionProvider session={session}>{turn && <Title turn={turn} />}</SessionProvider>,
+  );
+  expect(title).toBe(`${before}Pers...`);
 });
