@@ -38,8 +38,7 @@ export function addShareRoutes(app: Hono<OwnerEnv>, { shares, usage }: Store): v
 }
 
 const TOO_MANY_SHARES = `You have ${contract.SHARE_LIMITS.shares} shared links, the maximum. Revoke one first.`;
-const tooLarge = () =>
-  new HttpProblem('body-too-large', { message: 'This is too much for one link. Share fewer people.' });
+const tooLarge = () => new HttpProblem('body-too-large', { message: contract.SHARE_TOO_LARGE });
 
 interface SharedRouteDeps extends Pick<Store, 'shares'> {
   /** @throws StoreError, or a TimeoutError, while the suppression list cannot be read */

@@ -3,10 +3,17 @@ import { LIMITS } from '#shared/limits.ts';
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 import { SHARED_PATH } from '#shared/product.ts';
 import type { DisplayData, DisplayProfile } from '#shared/results.ts';
-import { type CreateShareRequest, Share, Shared, SharesAnswer } from '#shared/shares.ts';
+import {
+  type CreateShareRequest,
+  SHARE_LIMITS,
+  SHARE_TOO_LARGE,
+  Share,
+  Shared,
+  SharesAnswer,
+} from '#shared/shares.ts';
 import { truncate } from '#shared/truncate.ts';
 import { criteriaOf, judgedOf, keyOf, type Person } from '#web/features/people/index.ts';
-import { type Api, isMissing } from '#web/lib/api.ts';
+import { type Api, ApiError, isMissing } from '#web/lib/api.ts';
 import type { CacheKey } from '#web/lib/cache-key.ts';
 import { countOfPeople, inDigits } from '#web/lib/format.ts';
 import { SHARING } from '#web/lib/page.ts';
@@ -144,9 +151,15 @@ export const sharesOver = (api: Api) => ({
   list: async (signal?: AbortSignal): Promise<readonly Share[]> =>
     (await api.json(SharesAnswer, { method: 'GET', path: '/shares', signal })).shares,
 
-  /** Idempotent for the same id. */
-  create: (body: CreateShareRequest): Promise<Share> =>
-    api.json(Share, { method: 'POST', path: '/shares', body }),
+  /**
+   * Idempotent for the same id. A body over the limit is refused before it is sent: above 6 MB the cloud would decline it itself, without
+   * saying that fewer people are the way out.
+   */
+  create: async (body: CreateShareRequest): Promise<Share> => {
+    if (new TextEncoder().encode(JSON.stringify(body)).length > SHARE_LIMITS.bodyBytes)
+      throw new ApiError({ status: 413, code: 'body-too-large', message: SHARE_TOO_LARGE });
+    return api.json(Share, { method: 'POST', path: '/shares', body });
+  },
 
   /** Succeeds even if the share is already gone. */
   revoke: ({ id }: Pick<Share, 'id'>): Promise<void> => deleteAt(api, `/shares/${id}`),

@@ -145,6 +145,26 @@ it('people of a list with more criteria than a link can show are not shared, rat
   expect(() => shown({ kind: 'list', title: 'Lima', people: peopleWith(41) })).toThrow('at most 40');
 });
 
+it('a share over 3 MB is refused with the way out, and is not sent', async () => {
+  const sent: unknown[] = [];
+  const api = createApi({
+    fetch: (_, init) => {
+      sent.push(init?.body);
+      return Promise.resolve(Response.json({}, { status: 201 }));
+    },
+  });
+  const [one] = peopleOf(DATA, false);
+  // Characters of three bytes: what counts is the encoded body.
+  const profile = { ...one?.profile, summary: '人'.repeat(2_000) };
+  const people = Array.from({ length: 1_000 }, () => ({ ...one, profile }) as Person);
+  const request = { ...toShareRequest({ kind: 'list', title: 'Lima', people }, CHOICES), id: 'share_1' };
+  await expect(sharesOver(api).create(request)).rejects.toMatchObject({
+    status: 413,
+    message: 'This is too much for one link. Share fewer people.',
+  });
+  expect(sent).toEqual([]);
+});
+
 describe('the last day of a link', () => {
   // Shown in the reader's time zone.
   const now = new Date(2026, 10, 22, 12).getTime();
