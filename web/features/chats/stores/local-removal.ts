@@ -15,10 +15,16 @@ interface PersonOptions extends LocalHome {
 export const findPersonLocally = ({ profileUrl, store = localChats() }: PersonOptions): LocalRemoval =>
   toRemoval(answersWith(profileUrl, store), profileUrl);
 
-/** Removes a person from the answers stored in this browser, with everything said about them. @returns where they were found */
+/**
+ * Removes a person from the answers stored in this browser, with everything said about them, and the logs of those chats' searches from the
+ * service. @returns where they were found
+ */
 export function removePersonLocally({ profileUrl, store = localChats() }: PersonOptions): LocalRemoval {
   const found = answersWith(profileUrl, store);
   if (found.length > 0) {
+    const affected = new Set(found.map(({ answer }) => answer.chatId));
+    const messages = Array.from(store.archive.read().messages.values());
+    void store.forgetSearches(messages.filter(({ chatId }) => affected.has(chatId)));
     store.archive.change({ messages: new Map(found.map(({ without }) => [without.id, without])) });
     store.tell({ type: 'changed' });
   }
