@@ -1,6 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import * as v from 'valibot';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { disabledStorage, MemoryStorage } from '#tests/web/features/chats/stores/memory-storage.ts';
-import { keysWith, readText, writeText } from '#web/lib/storage.ts';
+import { LocalChats } from '#web/features/chats/stores/local-chats.ts';
+import { LocalLists } from '#web/features/lists/local-lists.ts';
+import { keysWith, readText, reportMissedWrites, writeText } from '#web/lib/storage.ts';
+import { StoredValue } from '#web/lib/stored-value.ts';
 
 describe('browser storage', () => {
   it('can be read, written and listed', () => {
@@ -26,4 +30,27 @@ describe('browser storage', () => {
     expect(writeText(storage, 'a', 'x')).toBe(false);
     expect(keysWith(storage, 'a')).toEqual([]);
   });
+});
+
+it('is read again by a page that comes back from the back/forward cache, but not by one that is first shown', () => {
+  const page = new EventTarget();
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
+  vi.stubGlobal(
+    'StorageEvent',
+    class extends Event {
+      readonly key = null;
+    },
+  );
+  onTestFinished(() => void vi.unstubAllGlobals());
+  reportMissedWrites(page);
+  const news: string[] = [];
+  new LocalChats({ storage: undefined, tabs: page }).subscribe(({ type }) => news.push(`chats ${type}`));
+  new LocalLists({ storage: undefined, tabs: page }).subscribe(({ type }) => news.push(`lists ${type}`));
+  new StoredValue({ key: 'x', schema: v.string(), empty: '' }).subscribe(() => news.push('value changed'));
+  const show = (persisted: boolean) =>
+    page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }));
+  show(false);
+  expect(news).toEqual([]);
+  show(true);
+  expect(news).toEqual(['chats changed', 'lists changed', 'value changed']);
 });

@@ -70,7 +70,7 @@ async function catchLoadFailure({ store, storage }: Auth, run: () => Promise<voi
 const STORAGE_DEBOUNCE = 150;
 
 interface FollowTabsOptions {
-  /** Dispatches `storage` events for other tabs' writes, and `pageshow` when the page is back. */
+  /** Dispatches `storage` events for other tabs' writes. */
   tabs: Pick<EventTarget, 'addEventListener'>;
   signal: AbortSignal;
   /** Milliseconds without a write before storage is read. */
@@ -95,7 +95,5 @@ export function followTabs(auth: Auth, { tabs, signal, quiet = STORAGE_DEBOUNCE 
     if (!key || key === EXPIRED_KEY || key.startsWith(SESSION_PREFIX)) scheduleCheck();
   };
   tabs.addEventListener('storage', onStorage, { signal });
-  // A page that going back restores from the browser's cache has heard of nothing in the meantime.
-  tabs.addEventListener('pageshow', scheduleCheck, { signal });
   signal.addEventListener('abort', () => clearTimeout(timer));
 }

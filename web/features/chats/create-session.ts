@@ -169,8 +169,8 @@ function listenToBrowser(
   browser: SessionOptions['browser'],
 ): void {
   const watchedKeys: ReadonlySet<unknown> = new Set([KEYS.running, KEYS.answered, null]);
-  const onStorage = (event: Event) => {
-    if ('key' in event && watchedKeys.has(event.key)) syncWithOtherPages(session, signal);
+  const onStorage = ({ key }: Event & Partial<Pick<StorageEvent, 'key'>>) => {
+    if (watchedKeys.has(key)) syncWithOtherPages(session, signal);
   };
   const onVisibilityChange = () => {
     if (session.isVisible()) markSeen(session, session.page.getState().currentChatId);
