@@ -275,6 +275,17 @@ test.describe('the reading position in a chat', () => {
       await page.goBack();
       await expect.poll(place).toBe(before);
     });
+    await test.step('after the skip link, which leaves its target in the address', async () => {
+      const skip = page.getByRole('link', { name: 'Skip to the message input' });
+      await skip.focus();
+      await page.keyboard.press('Enter');
+      await expect(inputOf(page)).toBeFocused();
+      await sidebar.getByRole('link', { name: /^divers/ }).click();
+      await page.getByText('Answer 1 of divers').waitFor();
+      await page.goBack();
+      await expect.poll(place).toBe(before);
+      await expect(answer.getByRole('article').and(page.locator(':focus'))).toHaveCount(1);
+    });
     await test.step('with a new answer in the meantime', async () => {
       await send(page, REQUEST);
       await sidebar.getByRole('link', { name: /^divers/ }).click();

@@ -33,8 +33,9 @@ export function useScrollRestoration(scroller: RefObject<HTMLElement | null>): v
     view.current = scroller.current;
     const known = places.get(session);
     const place = known?.get(chatId);
-    // The target of a link takes precedence. And if no chat has been left before, the page has just loaded.
-    const hasScrollTarget = location.hash !== '' || session.page.getState().sought !== undefined;
+    // The target of a link takes precedence; a hash that names no message, such as the skip link's, is none. And if no chat has been left
+    // before, the page has just loaded.
+    const hasScrollTarget = session.page.getState().sought !== undefined;
     if (view.current === null || known === undefined || hasScrollTarget) return;
     const stop = new AbortController();
     const { signal } = stop;
