@@ -97,3 +97,24 @@ test.describe('a stored chat, when the network goes', () => {
     await expect(noticeOf(page)).toHaveCount(0);
   });
 });
+
+test.describe('the data of an account', () => {
+  test.use({ storageState: ({ account }, use) => use(account) });
+
+  test('that could not be loaded is loaded once the network is back', async ({ page, context }) => {
+    const cutOff = ['shares', 'account/usage'].map((path) =>
+      intercept(page, `**/api/${path}`, (route) => route.abort('internetdisconnected')),
+    );
+    const letThrough = await Promise.all(cutOff);
+    await page.goto('/data');
+    await expect(page.getByText('The service could not be reached.')).toHaveCount(2);
+    for (const open of letThrough) open();
+    await context.setOffline(true);
+    await noticeOf(page).waitFor();
+    await context.setOffline(false);
+    await page.getByText('Nothing is shared.').waitFor();
+    await page.getByText(/^(Left today: |Your searches are not limited)/).waitFor();
+    await expect(page.getByText('The service could not be reached.')).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Change password' })).toBeEnabled();
+  });
+});

@@ -161,7 +161,7 @@ export class RemoteLists implements ListStore {
 
   #unwatch = (): void => undefined;
 
-  /** Other tabs report changes at once; those of other devices are read when the page regains focus. */
+  /** Other tabs report changes at once; those of other devices are read when the page regains focus, or the browser its network. */
   #watch(): void {
     const { userId, page = globalThis.window } = this.#options;
     const tabs = channelOf(userId);
@@ -177,7 +177,10 @@ export class RemoteLists implements ListStore {
       },
       page,
     });
-    const onOnline = () => this.retry();
+    const onOnline = () => {
+      this.retry();
+      this.#tell({ type: 'changed' });
+    };
     page?.addEventListener('online', onOnline);
     this.#unwatch = () => {
       stopReturns();

@@ -22,6 +22,7 @@ export function SharedLinks({ api }: { api: Api }) {
     // Another page may have made or revoked one.
     refetchOnMount: 'always',
     retryOnMount: true,
+    refetchOnReconnect: true,
     retry: false,
   });
   const isLoaded = data !== undefined || error !== null;

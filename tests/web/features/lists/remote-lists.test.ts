@@ -144,6 +144,13 @@ describe('an unreachable account’s lists', () => {
     stop();
   });
 
+  it('are read again as soon as the network is back', async () => {
+    const { news, page, stop } = open();
+    page.dispatchEvent(new Event('online'));
+    expect(news).toContainEqual({ type: 'changed' });
+    stop();
+  });
+
   it('keep changes across a reload, for the same user only', async () => {
     const { store, state, drafts, stop } = open();
     state.down = failure(401);

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import type { AccountUsage } from '#shared/account-contract.ts';
 import type { Api } from '#web/lib/api.ts';
 import { countOf, dayOf, inDigits } from '#web/lib/format.ts';
@@ -7,17 +7,20 @@ import { errorMessageOf } from './call.tsx';
 
 /** The account's remaining searches for today, and what its searches have cost. */
 export function Usage({ api }: { api: Api }) {
-  const [usage, setUsage] = useState<AccountUsage>();
-  const [error, setError] = useState<unknown>();
-  useEffect(() => {
-    accountOver(api).usage().then(setUsage, setError);
-  }, [api]);
+  const { data: usage, error } = useQuery({
+    queryKey: ['usage'],
+    queryFn: () => accountOver(api).usage(),
+    refetchOnReconnect: true,
+    retry: false,
+    // Counted anew whenever this is shown.
+    gcTime: 0,
+  });
   return (
     <section className="border-line border-b py-5">
       <h3 className="font-medium text-reading">Searches</h3>
       <div role="status" className="text-ink-muted">
         {usage !== undefined && describeUsage(usage).map((line) => <p key={line}>{line}</p>)}
-        {usage === undefined && (error === undefined ? 'Counting...' : errorMessageOf(error))}
+        {usage === undefined && (error === null ? 'Counting...' : errorMessageOf(error))}
       </div>
     </section>
   );

@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { AUTH_ERRORS } from '#shared/auth-errors.ts';
 import { STORAGE_PREFIX } from '#shared/product.ts';
 import { downloadBlob } from '#web/lib/download.ts';
@@ -65,15 +66,16 @@ function Name({ api, user }: Pick<EraseProps, 'api' | 'user'>) {
 function useHasPassword(): boolean | undefined {
   const auth = useAuthContext();
   const isExpired = useAuth((state) => state.isExpired);
-  const [has, setHas] = useState<boolean>();
-  useEffect(() => {
-    if (isExpired) return;
-    auth
-      .accounts()
-      .then((accounts) => accounts.hasPassword())
-      .then(setHas, () => undefined);
-  }, [auth, isExpired]);
-  return has;
+  const { data } = useQuery({
+    queryKey: ['has-password'],
+    // A query cannot be undefined.
+    queryFn: async () => (await (await auth.accounts()).hasPassword()) ?? null,
+    enabled: !isExpired,
+    refetchOnReconnect: true,
+    retry: false,
+    gcTime: 0,
+  });
+  return data ?? undefined;
 }
 
 function Password() {
