@@ -16,7 +16,7 @@ function renderApp(): void {
   );
 }
 
-reportMissedWrites(window);
+reportMissedWrites();
 // With chats stored in this browser, load their code before rendering, so that no empty page flashes first. Failed loads are retried later.
 if (hasStoredChats()) void Promise.all([fetchLocalChats(), fetchChatList()]).then(renderApp, renderApp);
 else renderApp();

@@ -66,9 +66,9 @@ export function keysWith(storage: KeyValueStorage | undefined, prefix: string): 
  * A page that comes back from the browser's back/forward cache has missed what other tabs wrote meanwhile. Whoever listens for their
  * `storage` events is told that anything may have changed, with the event of a storage that was cleared.
  */
-export const reportMissedWrites = (page: EventTarget): void =>
-  page.addEventListener('pageshow', ({ persisted }: Event & { persisted?: boolean }) => {
-    if (persisted) page.dispatchEvent(new StorageEvent('storage'));
+export const reportMissedWrites = (): void =>
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) dispatchEvent(new StorageEvent('storage'));
   });
 
 /** Key of the reader's adjustments to answers, which are partly in their own words: removed when they sign out. */

@@ -35,6 +35,7 @@ describe('browser storage', () => {
 it('is read again by a page that comes back from the back/forward cache, but not by one that is first shown', () => {
   const page = new EventTarget();
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
+  vi.stubGlobal('dispatchEvent', page.dispatchEvent.bind(page));
   vi.stubGlobal(
     'StorageEvent',
     class extends Event {
@@ -42,7 +43,7 @@ it('is read again by a page that comes back from the back/forward cache, but not
     },
   );
   onTestFinished(() => void vi.unstubAllGlobals());
-  reportMissedWrites(page);
+  reportMissedWrites();
   const news: string[] = [];
   new LocalChats({ storage: undefined, tabs: page }).subscribe(({ type }) => news.push(`chats ${type}`));
   new LocalLists({ storage: undefined, tabs: page }).subscribe(({ type }) => news.push(`lists ${type}`));

@@ -168,9 +168,9 @@ function listenToBrowser(
   signal: AbortSignal,
   browser: SessionOptions['browser'],
 ): void {
-  const watchedKeys: ReadonlySet<unknown> = new Set([KEYS.running, KEYS.answered, null]);
+  const watchedKeys: readonly unknown[] = [KEYS.running, KEYS.answered, null];
   const onStorage = ({ key }: Event & Partial<Pick<StorageEvent, 'key'>>) => {
-    if (watchedKeys.has(key)) syncWithOtherPages(session, signal);
+    if (watchedKeys.includes(key)) syncWithOtherPages(session, signal);
   };
   const onVisibilityChange = () => {
     if (session.isVisible()) markSeen(session, session.page.getState().currentChatId);
