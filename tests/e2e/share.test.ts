@@ -294,6 +294,40 @@ test.describe('a visitor without an account', () => {
     });
 });
 
+test.describe('a visitor without an account who has selected some people', () => {
+  test.use({
+    holding: {
+      chats: [{ id: 'chat_reefs', title: 'reefs', turns: 1, profiles: [profileOf(1, 92), profileOf(2, 80)] }],
+    },
+  });
+
+  test('returns to the answer after signing in, and is not offered to share everybody', async ({
+    page,
+    stack,
+  }) => {
+    const person = await makeAccount(stack);
+    await page.goto('/chat/chat_reefs');
+    await page.getByRole('button', { name: 'Table' }).click();
+    await page
+      .getByRole('checkbox', { name: /^Select (?!all)/ })
+      .first()
+      .check();
+    await page.getByRole('button', { name: 'Share 1 selected' }).click();
+    await dialogOf(page).getByText('Choose the people again after the sign-in.').waitFor();
+    await dialogOf(page).getByRole('link', { name: 'Sign in' }).click();
+    await completeSignIn(page, person);
+    const offer = page.getByRole('dialog', { name: 'Bring your chat into your account?' });
+    await offer.getByRole('button', { name: 'Bring in' }).click();
+    await expect(page).toHaveURL(/\/chat\/chat_reefs#msg_[\w-]+$/);
+    await shareButtonOf(page).waitFor();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await shareButtonOf(page).click();
+    await dialogOf(page)
+      .getByText(/^Anyone with the link sees 2 people as/)
+      .waitFor();
+  });
+});
+
 test.describe('a site that requires an account', () => {
   test.use({ stackOptions: { environment: { ANONYMOUS: 'off' } } });
 

@@ -20,8 +20,7 @@ import { ExportMenu, peopleOf, useIsTable } from '#web/features/people/index.ts'
 import { clipOfAnswer } from '#web/features/results/clips.ts';
 import { HideNames } from '#web/features/results/hide-names.tsx';
 import { ProgressPanel } from '#web/features/search/index.ts';
-import { ShareButton } from '#web/features/shares/index.ts';
-import { SHARING } from '#web/lib/page.ts';
+import { ShareButton, withoutSharing } from '#web/features/shares/index.ts';
 import { Button, lazyComponent, Part } from '#web/ui/index.ts';
 import { Directory } from './answer-directory.tsx';
 import { useSaving } from './saving.tsx';
@@ -62,12 +61,12 @@ function MissingMessages() {
   );
 }
 
-/** Scrolls to a linked answer: lists link to `/chat/<id>#<answer>`; returning from sign-in to share one uses the `SHARING` hash. */
+/** Scrolls to a linked answer: lists link to `/chat/<id>#<answer>`; returning from sign-in to share one uses a hash of its own. */
 function useLinkedAnswer(): void {
   const { page } = chats.useSession();
   const chatId = chats.useCurrentChatId();
   useEffect(() => {
-    const messageId = location.hash.replace(`${SHARING}-`, '#').slice(1);
+    const messageId = withoutSharing(location.hash).slice(1);
     if (chatId !== undefined && v.is(MessageId, messageId)) page.setState({ sought: { chatId, messageId } });
   }, [page, chatId]);
 }

@@ -1,2 +1,2 @@
-export { readShared, sharedPeople } from './share.ts';
+export { readShared, sharedPeople, withoutSharing } from './share.ts';
 export { ShareButton } from './share-button.tsx';

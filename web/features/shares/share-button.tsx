@@ -3,7 +3,7 @@ import type { Person } from '#web/features/people/index.ts';
 import { inDigits } from '#web/lib/format.ts';
 import { IconButton, lazyComponent, Part, PartMissing } from '#web/ui/index.ts';
 import { SHARE } from '#web/ui/lazy-icons.ts';
-import { type Shareable, sharingHash } from './share.ts';
+import { isPart, type Shareable, sharingHash } from './share.ts';
 
 interface ShareButtonProps extends Omit<Shareable, 'people'> {
   /** Called when the user wants to share them. */
@@ -17,7 +17,7 @@ interface ShareButtonProps extends Omit<Shareable, 'people'> {
 
 const ShareDialog = lazyComponent(() => import('./share-dialog.tsx'), 'ShareDialog', { isPrefetched: false });
 
-/** Makes a link to people, for an answer or a list. A user who had to sign in to share them continues here afterwards. */
+/** Makes a link to people, for an answer or a list. A user who had to sign in to share all of them continues here afterwards. */
 export function ShareButton({
   people,
   answerId,
@@ -26,11 +26,11 @@ export function ShareButton({
   ...shareable
 }: ShareButtonProps) {
   const [shared, setShared] = useState<readonly Person[]>();
-  const hash = sharingHash(answerId);
   const resumeSharing = useEffectEvent(() => {
-    if (location.hash !== hash) return;
+    const isOfAll = location.hash === sharingHash(answerId, false);
+    if (!isOfAll && location.hash !== sharingHash(answerId, true)) return;
     history.replaceState(history.state, '', location.pathname + (answerId ? `#${answerId}` : ''));
-    setShared(people());
+    if (isOfAll) setShared(people());
   });
   useEffect(() => resumeSharing(), []);
   return (
@@ -45,7 +45,12 @@ export function ShareButton({
       />
       {shared && (
         <Part missing={<PartMissing floating />}>
-          <ShareDialog {...shareable} hash={hash} people={shared} onClose={() => setShared(undefined)} />
+          <ShareDialog
+            {...shareable}
+            hash={sharingHash(answerId, isPart({ ...shareable, people: shared }))}
+            people={shared}
+            onClose={() => setShared(undefined)}
+          />
         </Part>
       )}
     </>

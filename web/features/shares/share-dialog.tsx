@@ -8,7 +8,7 @@ import { countOfPeople, dayOf } from '#web/lib/format.ts';
 import { Button, buttonClass, Dialog, Icon } from '#web/ui/index.ts';
 import { ARROW_UP_RIGHT } from '#web/ui/lazy-icons.ts';
 import { CopyLink, RevokeLink } from './link-actions.tsx';
-import { linkOf, OWN_SHARES, type Shareable } from './share.ts';
+import { isPart, linkOf, OWN_SHARES, type Shareable } from './share.ts';
 import { FIELD, ShareForm } from './share-form.tsx';
 
 interface ShareDialogProps extends Shareable {
@@ -26,7 +26,13 @@ export function ShareDialog(props: ShareDialogProps) {
   return <ShareSteps {...props} api={api} />;
 }
 
-function AccountNeeded({ kind, hash, isExpired, onClose }: ShareDialogProps & { isExpired: boolean }) {
+function AccountNeeded({
+  hash,
+  isExpired,
+  onClose,
+  ...shareable
+}: ShareDialogProps & { isExpired: boolean }) {
+  const { kind } = shareable;
   const [path] = useLocation();
   return (
     <Dialog
@@ -53,6 +59,7 @@ function AccountNeeded({ kind, hash, isExpired, onClose }: ShareDialogProps & { 
       <p className="mt-2 text-ink-muted">
         This {kind} stays as it is
         {isExpired ? '' : ', in this browser. After signing in you can bring it with you'}.
+        {isPart(shareable) && ' Choose the people again after the sign-in.'}
       </p>
     </Dialog>
   );

@@ -47,7 +47,7 @@ const cut = (text: string, maxLength: number): string => truncate(cleanText(text
 
 /** Describes which people a visitor with the link will see. */
 export function describeSeen({ kind, people, total = people.length }: Shareable): string {
-  return people.length === total
+  return !isPart({ people, total })
     ? `${countOfPeople(total)} as this ${kind} shows them now`
     : `${inDigits(people.length)} of the ${countOfPeople(total)} of this ${kind} as it shows them now`;
 }
@@ -136,9 +136,25 @@ export function sharedPeople(shared: Shared): readonly Person[] {
   });
 }
 
-/** The URL hash of a list, or of an answer in its chat, that a user who has gone to sign in wants to share. */
-export const sharingHash = (answerId: string | undefined): string =>
-  answerId === undefined ? SHARING : `${SHARING}-${answerId}`;
+/** Whether only some people of the answer or list have been chosen. */
+export const isPart = ({ people, total = people.length }: Pick<Shareable, 'people' | 'total'>): boolean =>
+  people.length !== total;
+
+const SHARING_PART = `${SHARING}-some`;
+
+/**
+ * The URL hash of a list, or of an answer in its chat, that a user who has gone to sign in wants to share.
+ * @param isOfPart only some of its people were chosen. The choice does not outlast the sign-in, and sharing everybody was not asked for:
+ *   the user returns there without sharing anything.
+ */
+export function sharingHash(answerId: string | undefined, isOfPart: boolean): string {
+  const hash = isOfPart ? SHARING_PART : SHARING;
+  return answerId === undefined ? hash : `${hash}-${answerId}`;
+}
+
+/** The hash of the answer itself, if a hash is for sharing one; others as they are. */
+export const withoutSharing = (hash: string): string =>
+  hash.replace(SHARING_PART, SHARING).replace(`${SHARING}-`, '#');
 
 export const linkOf = ({ token }: Pick<Share, 'token'>): string =>
   new URL(SHARED_PATH + token, location.origin).href;
