@@ -14,7 +14,8 @@ import { Criteria } from '#web/features/results/criteria.tsx';
 import { ProfileCard } from '#web/features/results/index.ts';
 import { readShared, sharedPeople } from '#web/features/shares/index.ts';
 import { ThemeMenu, ThemeProvider } from '#web/features/theme.tsx';
-import { ApiError, createApi } from '#web/lib/api.ts';
+import { ApiError } from '#web/lib/api.ts';
+import { createApi } from '#web/lib/create-api.ts';
 import { countOfPeople, dayOf } from '#web/lib/format.ts';
 import { usePageTitle } from '#web/lib/page.ts';
 import {

@@ -5,7 +5,8 @@ import * as v from 'valibot';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { REFUSING_ADDRESS } from '#tests/support/provider-server.ts';
 import { type Served, serve } from '#tests/web/features/search/serve.ts';
-import { createApi, NETWORK_ERROR, sha256Hex } from '#web/lib/api.ts';
+import { NETWORK_ERROR } from '#web/lib/api.ts';
+import { createApi, sha256Hex } from '#web/lib/create-api.ts';
 
 const Echo = v.object({ body: v.string(), headers: v.record(v.string(), v.string()) });
 

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand/react';
-import { type Api, createApi, lazyApi } from '#web/lib/api.ts';
+import { type Api, lazyApi } from '#web/lib/api.ts';
 import { loadChunk, once } from '#web/lib/lazy.ts';
 import { browserStorage, tabStorage } from '#web/lib/storage.ts';
 import { Spinner } from '#web/ui/index.ts';
@@ -44,12 +44,11 @@ export function useAuth<Selected>(select: (state: AuthState) => Selected): Selec
   return useStore(useAuthContext().store, select);
 }
 
-/** The API on behalf of the signed-in user: the same object until the user changes. */
+/** The API on behalf of the signed-in user, or of nobody: the same object until the user changes. */
 export function useSessionApi(): Api {
   const auth = useAuthContext();
   const userId = useAuth((state) => state.user?.id);
   return useMemo(() => {
-    if (userId === undefined) return createApi();
     return lazyApi(async () => (await loadApi()).createSessionApi(auth, { userId }));
   }, [auth, userId]);
 }

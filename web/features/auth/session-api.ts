@@ -1,7 +1,8 @@
 import { TOKEN_HEADER, User } from '#shared/contract.ts';
 import { storeError, UNAUTHORISED } from '#shared/errors.ts';
 import { SITE_CONFIG_PATH, SiteConfig } from '#shared/site-config.ts';
-import { type Api, ApiError, createApi, errorFromResponse, networkError } from '#web/lib/api.ts';
+import { type Api, ApiError, networkError } from '#web/lib/api.ts';
+import { createApi, errorFromResponse } from '#web/lib/create-api.ts';
 import { ACCOUNT_NOT_LOADED, type Auth } from './auth.ts';
 import { type Ended, keepAccountsOnly, markEnded, storedSession } from './stored-session.ts';
 
@@ -9,19 +10,21 @@ import { type Ended, keepAccountsOnly, markEnded, storedSession } from './stored
 const USER_TIMEOUT = 8_000;
 
 interface SessionApiOptions {
-  /** The user on whose behalf the API is called. */
-  userId: string;
+  /** The user on whose behalf the API is called; undefined if nobody is signed in. */
+  userId: string | undefined;
   fetch?: typeof globalThis.fetch;
 }
 
 /**
- * The API on behalf of one user. If the server refuses a token, it is refreshed once; if the new one is refused too, the session has ended.
+ * The API on behalf of one user, or of nobody. If the server refuses a token, it is refreshed once; if the new one is refused too, the session has ended.
  * It ends at once if the server says that the account is deleted.
  */
 export function createSessionApi(
   auth: Auth,
   { userId, fetch = (...args) => globalThis.fetch(...args) }: SessionApiOptions,
 ): Api {
+  if (userId === undefined) return createApi({ fetch });
+  const readToken = (forceRefresh = false) => getToken(auth, { userId, forceRefresh });
   async function fetchWithRefresh(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
     const response = await fetch(input, init);
     if (response.status !== 401) return response;
@@ -29,7 +32,7 @@ export function createSessionApi(
       expire(auth, 'account');
       return response;
     }
-    const token = await getToken(auth, { userId, forceRefresh: true }).catch(() => undefined);
+    const token = await readToken(true).catch(() => undefined);
     if (token === undefined) return response;
     const headers = new Headers(init?.headers);
     headers.set(TOKEN_HEADER, token);
@@ -37,7 +40,7 @@ export function createSessionApi(
     if (second.status === 401) expire(auth, 'session');
     return second;
   }
-  return createApi({ getToken: () => getToken(auth, { userId }), fetch: fetchWithRefresh });
+  return createApi({ getToken: () => readToken(), fetch: fetchWithRefresh });
 }
 
 /**

@@ -5,7 +5,7 @@ import { syncSession } from '#web/features/auth/restore-session.ts';
 import { createSessionApi, loadUser } from '#web/features/auth/session-api.ts';
 import { start } from '#web/features/auth/start.ts';
 import { whatEnded } from '#web/features/auth/stored-session.ts';
-import { createApi } from '#web/lib/api.ts';
+import { createApi } from '#web/lib/create-api.ts';
 import { MemoryStorage, openTab, pageAt, person, refused, SESSION_KEY } from './auth-rig.ts';
 
 const { here } = pageAt('https://expertscope.example/');

@@ -12,7 +12,7 @@ import {
   useMessages,
 } from '#web/features/chats/index.ts';
 import { ChatStoreError } from '#web/features/chats/stores/chat-store.ts';
-import { createApi } from '#web/lib/api.ts';
+import { createApi } from '#web/lib/create-api.ts';
 import { openPage, settled } from './conversation-rig.ts';
 import { MemoryStorage } from './stores/memory-storage.ts';
 import { serverStore } from './stores/server-store.ts';

@@ -17,7 +17,7 @@ import { PersonRow } from '#web/features/lists/components/person-row.tsx';
 import { readHidden, useHiddenPeople } from '#web/features/lists/hidden-people.ts';
 import { useExamples } from '#web/features/lists/use-lists.ts';
 import { searchesOver } from '#web/features/search/index.ts';
-import { createApi } from '#web/lib/api.ts';
+import { createApi } from '#web/lib/create-api.ts';
 import { dayOf } from '#web/lib/format.ts';
 import { listedOf, savedOf, urlOf } from './samples.ts';
 

@@ -9,7 +9,7 @@ import { impatient } from '#tests/web/features/search/impatient.ts';
 import { type Served, serve } from '#tests/web/features/search/serve.ts';
 import { receiveEvents } from '#web/features/search/connection.ts';
 import { createSearchTransport } from '#web/features/search/transport.ts';
-import { createApi } from '#web/lib/api.ts';
+import { createApi } from '#web/lib/create-api.ts';
 import { cuttingProxy } from './cutting-proxy.ts';
 
 // Each cut costs two requests, which are late in a jittery run.

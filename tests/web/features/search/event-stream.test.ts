@@ -7,7 +7,8 @@ import {
   StreamCutError,
   StreamMalformedError,
 } from '#web/features/search/event-stream.ts';
-import { type Api, createApi } from '#web/lib/api.ts';
+import type { Api } from '#web/lib/api.ts';
+import { createApi } from '#web/lib/create-api.ts';
 import { doneEvent, encode, encodeAll, numbered, runEvent, stepEvent, wholeSearch } from './sample-events.ts';
 
 /** The bytes of `text`, cut into chunks of the given lengths in turn. */

@@ -13,7 +13,8 @@ import { Searches, type SearchState } from '#web/features/search/index.ts';
 import { reduceSearch } from '#web/features/search/reduce-search.ts';
 import { initialSearch } from '#web/features/search/search-state.ts';
 import { createSearchTransport, type SearchTransport } from '#web/features/search/transport.ts';
-import { ApiError, createApi } from '#web/lib/api.ts';
+import { ApiError } from '#web/lib/api.ts';
+import { createApi } from '#web/lib/create-api.ts';
 import { impatient } from './impatient.ts';
 import {
   answer,

@@ -15,7 +15,7 @@ import {
   toShareRequest,
 } from '#web/features/shares/share.ts';
 import { lastDay } from '#web/features/shares/share-form.tsx';
-import { createApi } from '#web/lib/api.ts';
+import { createApi } from '#web/lib/create-api.ts';
 
 const DATA = { ...directory(JUDGED, true), criteria: [...CRITERIA] };
 const CHOICES = { title: 'Food lawyers', days: 7, withNotes: false };

@@ -6,7 +6,7 @@ import { searchIdOf } from '#shared/ids.ts';
 import { SEARCH_LOG_LIFETIME } from '#shared/limits.ts';
 import type { Message, Rating } from '#shared/message.ts';
 import { toTimestamp } from '#shared/time.ts';
-import { createApi } from '#web/lib/api.ts';
+import { createApi } from '#web/lib/create-api.ts';
 import { JustWritten } from '#web/lib/just-written.ts';
 import { browserStorage, type KeyValueStorage } from '#web/lib/storage.ts';
 import * as stores from './chat-store.ts';

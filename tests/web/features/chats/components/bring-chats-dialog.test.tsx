@@ -5,7 +5,7 @@ import { drawState } from '#tests/web/gallery/states.ts';
 import { textOf } from '#tests/web/text-of.ts';
 import { BringChatsDialog, type LocalCounts } from '#web/features/chats/components/bring-chats-dialog.tsx';
 import { SessionProvider } from '#web/features/chats/index.ts';
-import { createApi } from '#web/lib/api.ts';
+import { createApi } from '#web/lib/create-api.ts';
 
 const nothing = () => undefined;
 const notAsked = () => Promise.reject(new Error('not asked'));

@@ -5,7 +5,7 @@ import { Table } from '#functions/store/table.ts';
 import { newId } from '#shared/ids.ts';
 import { setUpStore } from '#tests/functions/store/setup.ts';
 import { type Served, serve } from '#tests/web/features/search/serve.ts';
-import { createApi } from '#web/lib/api.ts';
+import { createApi } from '#web/lib/create-api.ts';
 
 /**
  * Returns a function that opens an empty account with the real chats function, served until the test ends.

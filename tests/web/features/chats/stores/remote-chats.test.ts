@@ -10,7 +10,7 @@ import { messagesKey, messagesQuery } from '#web/features/chats/messages.ts';
 import { RemoteChats } from '#web/features/chats/stores/remote-chats.ts';
 import { announceRemoval } from '#web/features/chats/stores/watch-server.ts';
 import { Searches } from '#web/features/search/index.ts';
-import { createApi } from '#web/lib/api.ts';
+import { createApi } from '#web/lib/create-api.ts';
 import { once } from '#web/lib/lazy.ts';
 
 let served: Served | undefined;

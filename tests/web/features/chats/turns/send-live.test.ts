@@ -10,7 +10,7 @@ import { LocalChats } from '#web/features/chats/stores/local-chats.ts';
 import { shownTurns } from '#web/features/chats/turns/turns.ts';
 import { connectionOver } from '#web/features/search/connection.ts';
 import { Searches } from '#web/features/search/index.ts';
-import { createApi } from '#web/lib/api.ts';
+import { createApi } from '#web/lib/create-api.ts';
 import { type Shown, shownBy } from '../conversation-rig.ts';
 import { MemoryStorage } from '../stores/memory-storage.ts';
 
