@@ -165,11 +165,18 @@ export interface Auth extends AuthDeps {
   abandonWindow: () => Promise<void>;
 }
 
-/** Key in the tab's storage: the id of the last user who was signed in here. */
+/**
+ * Key of the id of the last user who was signed in: in the tab's storage, in this tab, and in the browser's, in any tab. It tells whose
+ * the data of an account are that each storage holds.
+ */
 const LAST_USER_KEY = `${STORAGE_PREFIX}_person`;
 
-/** `isLate`: only this tab still has something of the user. */
-export type OnLeave = (how?: { isLate: boolean }) => void;
+/** Where there still is something of a user who has left: in this tab, in what all tabs share, or in both. */
+interface Remains {
+  tab: boolean;
+  browser: boolean;
+}
+export type OnLeave = (remains: Remains) => void;
 
 /**
  * @param onLeave called when the user has signed out or another one has signed in, before anything is rendered for the next one. Not called
@@ -179,23 +186,24 @@ export function createAuth(deps: AuthDeps, { onLeave }: { onLeave: OnLeave }): A
   const store = createStore<AuthState>(() => INITIAL_STATE);
   // What this user typed in this tab survives a reload.
   let lastUserId = readText(deps.tab, LAST_USER_KEY);
-  const leave = (how?: { isLate: boolean }) => {
-    lastUserId = undefined;
-    writeText(deps.tab, LAST_USER_KEY, undefined);
-    onLeave(how);
+  const settle = (userId: string | undefined, ownerId: string | undefined) => {
+    const hasLeft = (id: string | undefined) => id !== undefined && id !== userId;
+    const remains = { tab: hasLeft(lastUserId), browser: hasLeft(ownerId) };
+    lastUserId = userId;
+    for (const storage of [deps.tab, deps.storage]) writeText(storage, LAST_USER_KEY, userId);
+    if (remains.tab || remains.browser) onLeave(remains);
   };
   // A tab may be reopened after a sign-out in another one, long after that one has cleared what all tabs share.
-  if (lastUserId !== undefined && hasSignedOut(deps.storage)) leave({ isLate: true });
+  if (hasSignedOut(deps.storage)) settle(undefined, undefined);
   // Subscribed first: everything that `onLeave` clears must be gone before the page renders again.
   store.subscribe(({ user, isExpired, session }, before) => {
-    const hasChanged = user?.id !== before.user?.id || session !== before.session;
+    const isOther = user?.id !== before.user?.id;
     // After a reload an expired user is not there any more, and what they typed is.
-    const hasLeft = hasChanged || (before.isExpired && hasSignedOut(deps.storage));
+    const hasLeft = isOther || session !== before.session || (before.isExpired && hasSignedOut(deps.storage));
     const isSignedOut = user === undefined && session === undefined && !isExpired && hasLeft;
-    if (lastUserId !== undefined && lastUserId !== user?.id && (user !== undefined || isSignedOut)) leave();
-    if (user === undefined || user.id === lastUserId) return;
-    lastUserId = user.id;
-    writeText(deps.tab, LAST_USER_KEY, lastUserId);
+    // If another tab has signed the next user in, it has also cleared what all tabs share.
+    if (isSignedOut || (user !== undefined && isOther))
+      settle(user?.id, readText(deps.storage, LAST_USER_KEY) ?? lastUserId);
   });
   return { ...deps, store, abandonWindow: () => Promise.resolve() };
 }

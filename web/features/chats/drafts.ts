@@ -28,11 +28,11 @@ export function clearDrafts(): void {
 
 /**
  * Removes the open chat, drafts, marks, running searches and offline copy of a departed user. Chats made without an account stay.
- * @param isLate the user left long ago: what other tabs share may be the next one's by now
+ * @param remains where to remove it: from this tab (the drafts), and from what all tabs share, which may be the next user's by now
  */
-export function forgetUser({ isLate } = { isLate: false }): void {
-  clearDrafts();
-  if (isLate) return;
+export function forgetUser(remains = { tab: true, browser: true }): void {
+  if (remains.tab) clearDrafts();
+  if (!remains.browser) return;
   for (const key of [KEYS.currentChat, KEYS.answered, KEYS.offline, ADJUSTED_KEY])
     writeText(browserStorage(), key, undefined);
   createRememberedSearches(browserStorage()).forgetOthers(ANONYMOUS_USER_ID);

@@ -7,6 +7,7 @@ import {
   type AuthDeps,
   type AuthState,
   createAuth,
+  type OnLeave,
   type SessionToken,
   type SignInStep,
   type TotpSetup,
@@ -182,7 +183,7 @@ export function openTab({
   /** Overrides of the site configuration. */
   config?: Partial<SiteConfig>;
   clock?: () => number;
-  onLeave?: () => void;
+  onLeave?: OnLeave | undefined;
   loadUser?: AuthDeps['loadUser'];
 } = {}): Tab {
   const accounts = new FakeAccounts(storage);

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { User } from '#shared/contract.ts';
 import { signIn, signOut } from '#web/features/auth/actions.ts';
-import { dismissExpiry, restore } from '#web/features/auth/restore-session.ts';
+import { dismissExpiry, restore, syncSession } from '#web/features/auth/restore-session.ts';
 import { start } from '#web/features/auth/start.ts';
 import { hasSignedOut, SESSION_PREFIX, storedSession, whatEnded } from '#web/features/auth/stored-session.ts';
 import { ApiError, networkError } from '#web/lib/api.ts';
@@ -189,11 +189,64 @@ describe('startup', () => {
     await signOut(other.auth);
     const left = vi.fn();
     const reopened = openTab({ storage, tab, onLeave: left });
-    expect(left.mock.calls).toEqual([[{ isLate: true }]]);
+    expect(left.mock.calls).toEqual([[{ tab: true, browser: false }]]);
     await start(reopened.auth, here);
     expect(reopened.state().user).toBeUndefined();
     openTab({ storage, tab, onLeave: left });
     expect(left).toHaveBeenCalledOnce();
+  });
+
+  it.each([
+    ['reopened', true],
+    ['that was open all the time', false],
+  ])(
+    'clears only its own drafts in the tab of a departed user, %s, once another user is signed in',
+    async (_, isReopened) => {
+      const [storage, tab, left] = [new MemoryStorage(sessionOf('ada')), new MemoryStorage(), vi.fn()];
+      const first = openTab({ storage, tab, onLeave: isReopened ? undefined : left });
+      await start(first.auth, here);
+      const other = openTab({ storage });
+      await start(other.auth, here);
+      await signOut(other.auth);
+      other.accounts.next = 'mateo';
+      await signIn(other.auth, ADA);
+      const { auth, state } = isReopened ? openTab({ storage, tab, onLeave: left }) : first;
+      await (isReopened ? start(auth, here) : syncSession(auth));
+      expect(state().user).toEqual(person('mateo'));
+      expect(left.mock.calls).toEqual([[{ tab: true, browser: false }]]);
+    },
+  );
+
+  it.each([
+    ['somebody else', 'mateo', [[{ tab: false, browser: true }]]],
+    ['the same user', 'ada', []],
+  ])(
+    'for sign-in by %s in a tab that was never an expired user’s, knows whose the shared data are',
+    async (_, who, calls) => {
+      const [storage, left] = [new MemoryStorage(sessionOf('ada')), vi.fn()];
+      const ended = openTab({ storage });
+      ended.accounts.refuseSession();
+      await start(ended.auth, here);
+      const { auth, accounts } = openTab({ storage, onLeave: left });
+      await start(auth, here);
+      accounts.next = who;
+      await signIn(auth, ADA);
+      expect(left.mock.calls).toEqual(calls);
+    },
+  );
+
+  it('discards nothing when somebody signs in after a sign-out, or for the first time', async () => {
+    const [storage, left] = [new MemoryStorage(), vi.fn()];
+    const { auth } = openTab({ storage });
+    await start(auth, here);
+    await signIn(auth, ADA);
+    await signOut(auth);
+    const other = openTab({ storage, onLeave: left });
+    await start(other.auth, here);
+    other.accounts.next = 'mateo';
+    await signIn(other.auth, ADA);
+    expect(other.state().user).toEqual(person('mateo'));
+    expect(left).not.toHaveBeenCalled();
   });
 
   it('keeps the data when the browser’s storage was cleared, which is no sign-out', async () => {

@@ -27,9 +27,10 @@ const DRAFTS = {
 };
 
 it.each([
-  ['everything of theirs goes, and what was made without an account stays', false, running('anonymous')],
-  ['late, only this tab’s drafts go', true, running('sub-1', 'anonymous')],
-])('of a departed user %s', (_, isLate, left) => {
+  ['everything of theirs goes, and what was made without an account stays', undefined, running('anonymous')],
+  ['only this tab’s drafts go', { tab: true, browser: false }, running('sub-1', 'anonymous')],
+  ['only what all tabs share goes', { tab: false, browser: true }, running('anonymous')],
+])('of a departed user %s', (_, what, left) => {
   const local = new MemoryStorage({
     ...SHARED,
     ...OWN,
@@ -38,8 +39,11 @@ it.each([
   const tab = new MemoryStorage({ ...DRAFTS, expertscope_person: 'sub-1' });
   vi.stubGlobal('localStorage', local);
   vi.stubGlobal('sessionStorage', tab);
-  forgetUser(isLate ? { isLate } : undefined);
-  expect(Object.fromEntries(tab.entries)).toEqual({ expertscope_person: 'sub-1' });
-  const kept = { ...SHARED, ...(isLate && OWN), expertscope_running: left };
+  forgetUser(what);
+  expect(Object.fromEntries(tab.entries)).toEqual({
+    ...(what?.tab === false && DRAFTS),
+    expertscope_person: 'sub-1',
+  });
+  const kept = { ...SHARED, ...(what?.browser === false && OWN), expertscope_running: left };
   expect(Object.fromEntries(local.entries)).toEqual(kept);
 });
