@@ -5,7 +5,7 @@ import { truncate } from '#shared/truncate.ts';
 import { useToast } from '#web/ui/index.ts';
 import { useSession } from './chat-context.tsx';
 import { addChats, editChat, knownChats, leaveChat, removeChats, showChat } from './chats.ts';
-import { forgetWaiting, returnToInput } from './drafts.ts';
+import { forgetUnsent, forgetWaiting, returnToInput } from './drafts.ts';
 import { markSeen } from './marks.ts';
 import { editUnsaved, messagesKey, shownMessages } from './messages.ts';
 import { type ChatSession, isSending } from './session.ts';
@@ -122,6 +122,7 @@ async function deleteChat(session: ChatSession, chatId: string): Promise<boolean
     },
   });
   if (isDeleted) {
+    for (const { id } of page.getState().unsaved[chatId] ?? []) forgetUnsent(id);
     // As in `archiveChat`.
     removeChats(session, [chatId]);
     session.queries.removeQueries({ queryKey: messagesKey(chatId) });

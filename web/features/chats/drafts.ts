@@ -14,6 +14,9 @@ const keyOf = (chatId: string | undefined) => DRAFT_PREFIX + (chatId ?? 'new');
 /** Waiting requests are stored with the drafts, by chat. */
 const WAITING_PREFIX = `${DRAFT_PREFIX}waiting_`;
 
+/** And the texts of questions that are in no store, each under the id of its message and its chat. */
+const unsentPrefix = (messageId: string) => `${WAITING_PREFIX}.${messageId}.`;
+
 /** So are the chosen versions of questions. */
 export const VERSIONS = `${DRAFT_PREFIX}versions`;
 
@@ -100,10 +103,26 @@ export function clearReturned(page: StoreApi<PageState>, chatId: string | undefi
   return '';
 }
 
-/** Turns requests that were waiting when the page was left into drafts: nothing is sent without the user seeing it. */
+/** Keeps the text of a question that is in no store; `chatId` is undefined if its chat is in none either. After a reload it is a draft. */
+export const keepUnsent = (messageId: string, chatId: string | undefined, text: string): boolean =>
+  writeText(tabStorage(), unsentPrefix(messageId) + (chatId ?? 'new'), text);
+
+/** The question has been stored, or deleted. */
+export function forgetUnsent(messageId: string): void {
+  for (const key of keysWith(tabStorage(), unsentPrefix(messageId))) writeText(tabStorage(), key, undefined);
+}
+
+/**
+ * Turns requests that were waiting when the page was left, and questions that could not be stored, into drafts: nothing is sent without the
+ * user seeing it.
+ */
 export function restoreWaiting(): void {
-  for (const key of keysWith(tabStorage(), WAITING_PREFIX)) {
-    addToDraft(key.slice(WAITING_PREFIX.length), readText(tabStorage(), key) ?? '');
+  // From the last to the first, since each goes before those restored so far.
+  for (const key of keysWith(tabStorage(), WAITING_PREFIX).reverse()) {
+    addToDraft(
+      key.slice(key.lastIndexOf('.') + 1 || WAITING_PREFIX.length),
+      readText(tabStorage(), key) ?? '',
+    );
     writeText(tabStorage(), key, undefined);
   }
 }

@@ -11,7 +11,7 @@ export interface WatchOptions {
   userId: string;
   /** The searches this page follows: the server stores their messages. */
   searches: Pick<Searches, 'store'>;
-  /** The source of `focus` events; replaceable in tests. */
+  /** The source of `focus` and `online` events; replaceable in tests. */
   page?: Pick<EventTarget, 'addEventListener' | 'removeEventListener'> | undefined;
 }
 
@@ -38,9 +38,12 @@ function announce(userId: string, news: string): void {
 
 /**
  * Reports when the chats on the server may have changed: at once when another tab of this browser has changed them, when the user comes
- * back to the page, and every 30 s while it is visible.
+ * back to the page or the network is, and every 30 s while it is visible.
  */
-export function watchServer({ userId, searches, page }: WatchOptions, onNews: (news: StoreNews) => void) {
+export function watchServer(
+  { userId, searches, page = globalThis.window }: WatchOptions,
+  onNews: (news: StoreNews) => void,
+) {
   const tabs = channelOf(userId);
   tabs.onmessage = ({ data }) => onNews({ type: data === REMOVED ? REMOVED : CHANGED });
   /** Tells the other tabs that this one has changed something. */
@@ -53,6 +56,7 @@ export function watchServer({ userId, searches, page }: WatchOptions, onNews: (n
   };
   const onReturn = () => onNews({ type: 'changed' });
   const stopReturns = watchReturns({ onReturn, onEvent: restartTimer, page });
+  page?.addEventListener('online', onReturn);
   restartTimer();
 
   const stopSearches = searches.store.subscribe((now, before) => {
@@ -67,6 +71,7 @@ export function watchServer({ userId, searches, page }: WatchOptions, onNews: (n
   const stop = () => {
     stopSearches();
     stopReturns();
+    page?.removeEventListener('online', onReturn);
     clearInterval(timer);
     tabs.close();
   };

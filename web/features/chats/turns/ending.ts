@@ -5,8 +5,9 @@ import type { DisplayData } from '#shared/results.ts';
 import { APOLOGY, NOT_SAVED } from '#shared/search-errors.ts';
 import { toTimestamp } from '#shared/time.ts';
 import type { SearchResult, SearchState } from '#web/features/search/index.ts';
-import type { ApiError } from '#web/lib/api.ts';
+import { ApiError } from '#web/lib/api.ts';
 import { editChat, findLoadedChat, removeChats } from '../chats.ts';
+import { forgetUnsent, keepUnsent } from '../drafts.ts';
 import { editAnswered } from '../marks.ts';
 import { editUnsaved, mergeMessages, messagesKey, shownMessages, without } from '../messages.ts';
 import type { ChatSession } from '../session.ts';
@@ -67,7 +68,7 @@ async function applyEnding(
   { messages: given, isStored, remainingState }: Ending,
 ) {
   const { chat, message } = exchange;
-  const { searchStores } = session;
+  const { page, searchStores } = session;
   const messages = datedAfterEarlier(session, exchange, given);
   if (!searchStores) await saveMessages(session, chat, messages);
   const stored = searchStores ? undefined : await (await session.openStore()).findChat(chat.id);
@@ -79,10 +80,15 @@ async function applyEnding(
   });
   showEnded(session, chat.id, remainingState);
   touchChat(session, exchange, { messages, stored });
-  const isBeingDeleted = session.page.getState().deleting.has(chat.id);
-  if (isSafe || isBeingDeleted) return;
-  const save = retrySave(session, exchange, messages).finally(() => session.saves.delete(chat.id));
-  session.saves.set(chat.id, save);
+  const { deleting, uncreated } = page.getState();
+  if (isSafe || deleting.has(chat.id)) return;
+  const isNew = uncreated.has(chat.id);
+  // Of a person who has left, nothing may be kept.
+  if (exchange.isTyped && session.isOpen())
+    keepUnsent(message.id, isNew ? undefined : chat.id, message.content);
+  if (messages.some(({ metadata }) => metadata !== undefined && metadata.outcome !== 'failed'))
+    page.setState(({ notices }) => ({ notices: [...others(notices), NOT_SAVED.message] }));
+  save(session, chat, messages);
 }
 
 /** Adds messages that are now in their store, replacing those with the same ids. */
@@ -120,19 +126,45 @@ function showEnded({ page, searches }: ChatSession, chatId: string, remainingSta
   searches.show(chatId, remainingState);
 }
 
-/** Tries again to store messages that the page keeps as unsaved. While an answer is unsaved, a notice says so. */
-async function retrySave(session: ChatSession, { chat }: Exchange, messages: readonly Message[]) {
-  const { page } = session;
-  const isAnswer = messages.some(({ metadata }) => metadata !== undefined && metadata.outcome !== 'failed');
-  const others = () => page.getState().notices.filter((notice) => notice !== NOT_SAVED.message);
-  if (isAnswer) page.setState({ notices: [...others(), NOT_SAVED.message] });
-  try {
-    await saveMessages(session, chat, messages);
-    addMessages(session, chat.id, messages);
-    editUnsaved(session, chat.id, (all) => messages.reduce(without, all));
-    page.setState({ notices: others() });
-  } catch {
-    // The notice and the unsaved messages stay; another error would add nothing.
+const others = (notices: readonly string[]) => notices.filter((notice) => notice !== NOT_SAVED.message);
+
+/** Stores messages that the page keeps as unsaved. If that fails, they stay; another error would add nothing. */
+function save(session: ChatSession, chat: Chat, messages: readonly Message[]): void {
+  const { page, saves } = session;
+  const saving = saveMessages(session, chat, messages).then(
+    () => {
+      saves.delete(chat.id);
+      addMessages(session, chat.id, messages);
+      editUnsaved(session, chat.id, (all) => messages.reduce(without, all));
+      for (const { id } of messages) forgetUnsent(id);
+      page.setState(({ notices }) => ({ notices: others(notices) }));
+    },
+    (error: unknown) => {
+      // What the service has declined it would decline again.
+      if (!isDeclined(error)) saves.delete(chat.id);
+    },
+  );
+  saves.set(chat.id, saving);
+}
+
+/** Statuses of a service that declines a request only for now: without a valid session, or while there are too many requests. */
+const FOR_NOW: ReadonlySet<number> = new Set([401, 429]);
+
+function isDeclined(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof ApiError && cause.refused && !FOR_NOW.has(cause.status);
+}
+
+/** Tries again to store what the page keeps as unsaved, except in chats where it is being sent, stored or deleted. */
+export function saveUnsaved(session: ChatSession): void {
+  if (!session.searchStores) return;
+  const { unsaved, sends, deleting } = session.page.getState();
+  const searched = session.remembered.list(session.userId).map(({ chatId }) => chatId);
+  for (const [chatId, messages] of Object.entries(unsaved)) {
+    const chat = findLoadedChat(session, chatId);
+    const isBusy =
+      chatId in sends || searched.includes(chatId) || session.saves.has(chatId) || deleting.has(chatId);
+    if (chat !== undefined && messages.length > 0 && !isBusy) save(session, chat, messages);
   }
 }
 

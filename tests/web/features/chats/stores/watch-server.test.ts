@@ -19,7 +19,7 @@ function open(userId = 'sub-1') {
   const news: StoreNews['type'][] = [];
   const watch = watchServer({ userId, searches, page }, ({ type }) => news.push(type));
   closing.push(watch.stop);
-  return { searches, news, watch, focus: () => page.dispatchEvent(new Event('focus')) };
+  return { searches, news, watch, dispatch: (type: string) => page.dispatchEvent(new Event(type)) };
 }
 
 describe('a visible page', () => {
@@ -50,15 +50,24 @@ describe('a visible page', () => {
     expect(news).toEqual([]);
   });
 
+  it('refreshes when the network is back', () => {
+    const { news, watch, dispatch } = open();
+    dispatch('online');
+    expect(news).toEqual(['changed']);
+    watch.stop();
+    dispatch('online');
+    expect(news).toHaveLength(1);
+  });
+
   it('refreshes on focus, once when the browser fires two events for it', async () => {
     vi.useFakeTimers();
     focusManager.setFocused(false);
-    const { news, focus } = open();
+    const { news, dispatch } = open();
     focusManager.setFocused(true);
-    focus();
+    dispatch('focus');
     expect(news).toEqual(['changed']);
     await vi.advanceTimersByTimeAsync(2_000);
-    focus();
+    dispatch('focus');
     expect(news).toEqual(['changed', 'changed']);
   });
 });

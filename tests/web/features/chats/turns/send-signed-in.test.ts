@@ -1,7 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { APOLOGY } from '#shared/search-errors.ts';
-import { sampleChat } from '#tests/web/features/search/sample-events.ts';
+import { at, sampleChat, sampleMessage } from '#tests/web/features/search/sample-events.ts';
+import { restoreWaiting } from '#web/features/chats/drafts.ts';
+import { ChatStoreError } from '#web/features/chats/stores/chat-store.ts';
+import { ApiError } from '#web/lib/api.ts';
 import { ids, openPage, STANDARD, settled, texts } from '../conversation-rig.ts';
+import { MemoryStorage } from '../stores/memory-storage.ts';
 import { serverStore } from '../stores/server-store.ts';
 
 describe('sending while signed in', () => {
@@ -52,14 +56,13 @@ describe('sending while signed in', () => {
   });
 
   it('keeps such an unsaved chat listed, usable and deletable', async () => {
-    const { store, server, home, writes } = serverStore();
+    const { store, home, writes } = serverStore();
+    store.createChat = () => Promise.reject(new ChatStoreError('Failed'));
     const { act, state, searches } = await openPage({ store });
-    server.isDown = true;
     const sent = act.send('Economists', STANDARD);
     await settled();
     searches.end(new TypeError('network'));
     await sent;
-    server.isDown = false;
     await home.createChat(sampleChat({ id: 'chat_other' }));
     home.tell({ type: 'changed' });
     await settled();
@@ -69,13 +72,11 @@ describe('sending while signed in', () => {
     await settled();
     expect(searches.requests.at(-1)).toMatchObject({ chatId: 'chat_new_1', content: 'Lawyers' });
     searches.end(new TypeError('network'));
-    server.isDown = true;
     await again;
     await settled();
-    const before = writes().length;
     act.deleteChat('chat_new_1');
     await settled();
-    expect(writes()).toHaveLength(before);
+    expect(writes()).toEqual([]);
     expect(state()).toMatchObject({ error: undefined, currentChatId: undefined });
     expect(ids(state().chats)).toEqual(['chat_other']);
   });
@@ -141,5 +142,83 @@ describe('sending while signed in', () => {
     await settled();
     expect(texts(state().messages)).toEqual(['user: Economists']);
     expect(texts(await home.listMessages('chat_new_1'))).toEqual(['user: Economists']);
+  });
+});
+
+describe('a question that no store has', () => {
+  afterEach(() => void vi.unstubAllGlobals());
+
+  /** A signed-in user's page whose server cannot be reached, with an existing chat that is open if `isInChat`. */
+  async function openOffline(isInChat = false) {
+    const tab = new MemoryStorage();
+    vi.stubGlobal('sessionStorage', tab);
+    const { store, server, home, writes } = serverStore();
+    await home.createChat(sampleChat({ lastMessageAt: at(4) }));
+    await home.putMessages('chat_1', [sampleMessage()]);
+    const page = await openPage({ store });
+    if (isInChat) page.act.selectChat('chat_1');
+    await settled();
+    server.isDown = true;
+    const send = async (text: string) => {
+      const sent = page.act.send(text, STANDARD);
+      await settled();
+      page.searches.end(new TypeError('network'));
+      await sent;
+      await settled();
+    };
+    return { ...page, tab, server, home, writes, send, refresh: () => home.tell({ type: 'changed' }) };
+  }
+
+  it.each([
+    ['of the start screen, if its chat is in no store either', false, 'expertscope_draft_new'],
+    ['of its chat', true, 'expertscope_draft_chat_1'],
+  ])('is, after a reload, a draft %s', async (_, isInChat, key) => {
+    const { tab, send } = await openOffline(isInChat);
+    await send('Economists');
+    expect(tab.getItem(key)).toBeNull();
+    await send('in Lima');
+    tab.setItem(key, 'who dive');
+    restoreWaiting();
+    expect(Object.fromEntries(tab.entries)).toEqual({ [key]: 'Economists\nin Lima\nwho dive' });
+  });
+
+  it.each([
+    ['a new chat', false, 'chat_new_1'],
+    ['an existing chat', true, 'chat_1'],
+  ])('is stored in %s by the next refresh', async (_, isInChat, chatId) => {
+    const { tab, server, home, send, refresh, session } = await openOffline(isInChat);
+    await send('Economists');
+    server.isDown = false;
+    refresh();
+    await settled();
+    expect(texts(await home.listMessages(chatId)).slice(-2)).toEqual([
+      'user: Economists',
+      `assistant: ${APOLOGY}`,
+    ]);
+    expect(session.page.getState().unsaved).toEqual({ [chatId]: [] });
+    expect(tab.entries.size).toBe(0);
+  });
+
+  it('is gone with its chat', async () => {
+    const { tab, act, send } = await openOffline();
+    await send('Economists');
+    act.deleteChat('chat_new_1');
+    await settled();
+    expect(tab.entries.size).toBe(0);
+  });
+
+  it('is not sent to the service again once that has declined it', async () => {
+    const { store, home, writes, send, refresh } = await openOffline(true);
+    const cause = new ApiError({ status: 400, code: 'invalid', message: 'No.' });
+    const { putMessages } = store;
+    store.putMessages = async (...given) => {
+      await putMessages(...given).catch(() => undefined);
+      throw new ChatStoreError('Failed', { cause });
+    };
+    await send('Economists');
+    refresh();
+    await settled();
+    expect(writes()).toEqual(['putMessages']);
+    expect(await home.listMessages('chat_1')).toHaveLength(1);
   });
 });
