@@ -49,8 +49,13 @@ export function beginExchange(session: ChatSession, options: BeginExchangeOption
   return { chat, message, deepResearch, plan, isNewChat: known === undefined, isStored: false, isTyped };
 }
 
-/** Puts the text of an undone send back into the input. What has been typed in a chat that is gone with it follows. */
-export function returnText({ page }: ChatSession, { chat, message, isNewChat, isTyped }: Exchange): void {
+/**
+ * Puts the text of an undone send back into the input. What has been typed in a chat that is gone with it follows. Does nothing if the user
+ * has left: the input is the next one's.
+ */
+export function returnText({ isOpen, page }: ChatSession, exchange: Exchange): void {
+  if (!isOpen()) return;
+  const { chat, message, isNewChat, isTyped } = exchange;
   const text = joinTexts(isTyped ? message.content : '', isNewChat ? takeDraft(chat.id) : '');
   if (text !== '') returnToInput(page, isNewChat ? undefined : chat.id, text);
 }

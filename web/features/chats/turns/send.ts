@@ -90,13 +90,14 @@ interface PlannedRequest extends Pick<ChatRequest, 'content' | 'deepResearch'> {
   isTyped: boolean;
 }
 
-/** Sends into a chat, or into a new one that is then shown. */
+/** Sends into a chat, or into a new one that is then shown. Does nothing if the user has left while it was being prepared. */
 async function sendInto(
   session: ChatSession,
   chatId: string | undefined,
   { content, deepResearch, plan, chat: begun, isTyped }: PlannedRequest,
 ): Promise<void> {
   const { page, remembered, userId, searchStores } = session;
+  if (!session.isOpen()) return;
   if (Object.keys(page.getState().sends).length >= MAX_CONCURRENT_SEARCHES) {
     page.setState({ error: { code: 'send-message-error', message: TOO_MANY_SEARCHES } });
     return isTyped ? returnToInput(page, chatId, content) : undefined;
@@ -244,6 +245,7 @@ function sendWaiting(session: ChatSession, { chat, isNewChat }: Exchange, isServ
 /** Sends a waiting request into its chat, even if that has been archived since, but not if it was deleted elsewhere. */
 async function sendNext(session: ChatSession, chat: Chat, request: ChatRequest): Promise<void> {
   const chatExists = findLoadedChat(session, chat.id) !== undefined || (await isStored(session, chat.id));
+  if (!session.isOpen()) return;
   if (!chatExists) return returnToInput(session.page, undefined, request.content);
   const plan = await planFor(session, chat.id, request);
   await sendInto(session, chat.id, { ...request, plan, isTyped: true, chat });
@@ -258,7 +260,7 @@ async function isStored({ openStore }: ChatSession, chatId: string): Promise<boo
   }
 }
 
-/** Asks the server to search, leaving out people the user does not want to see, unless the user has stopped it by now. */
+/** Asks the server to search, leaving out people the user does not want to see, unless the user has stopped it, or left, by now. */
 export async function startSearch(
   session: ChatSession,
   { chat, message, deepResearch, plan }: Exchange,
@@ -267,6 +269,8 @@ export async function startSearch(
   const request = { chatId: chat.id, messageId: message.id, content: message.content, deepResearch, ...plan };
   const planning = await fetchPlanning().catch(() => undefined);
   const sent = (await planning?.withLeftOut(session, request)) ?? request;
-  if (page.getState().sends[chat.id]?.stopRequested === true) return stoppedBeforehand(chat.id);
+  const stopped = stoppedBeforehand(chat.id);
+  if (!session.isOpen()) return { ...stopped, ending: 'left' };
+  if (page.getState().sends[chat.id]?.stopRequested === true) return stopped;
   return searches.start(sent, { userId });
 }

@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { APOLOGY } from '#shared/search-errors.ts';
-import { at, sampleChat, sampleMessage } from '#tests/web/features/search/sample-events.ts';
+import { answer, at, sampleChat, sampleMessage } from '#tests/web/features/search/sample-events.ts';
 import { restoreWaiting } from '#web/features/chats/drafts.ts';
 import { ChatStoreError } from '#web/features/chats/stores/chat-store.ts';
+import { beginExchange, returnText } from '#web/features/chats/turns/exchange.ts';
 import { ApiError } from '#web/lib/api.ts';
 import { ids, openPage, STANDARD, settled, texts } from '../conversation-rig.ts';
 import { MemoryStorage } from '../stores/memory-storage.ts';
@@ -220,5 +221,48 @@ describe('a question that no store has', () => {
     await settled();
     expect(writes()).toEqual(['putMessages']);
     expect(await home.listMessages('chat_1')).toHaveLength(1);
+  });
+});
+
+describe('a user who signs out', () => {
+  afterEach(() => void vi.unstubAllGlobals());
+
+  it.each([
+    ['in a new chat', false],
+    ['in a chat that is being planned for', true],
+  ])('while a search %s is being prepared begins none, and leaves no text', async (_, isFollowUp) => {
+    const [tab, storage] = [new MemoryStorage(), new MemoryStorage()];
+    vi.stubGlobal('sessionStorage', tab);
+    const { store, home } = serverStore();
+    await home.createChat(sampleChat({ lastMessageAt: at(4) }));
+    await home.putMessages('chat_1', [sampleMessage(), answer()]);
+    const gate = Promise.withResolvers<readonly string[]>();
+    const { act, session, searches } = await openPage({ store, storage, readHidden: () => gate.promise });
+    if (isFollowUp) act.selectChat('chat_1');
+    await settled();
+    const sent = act.send('Economists', STANDARD);
+    if (!isFollowUp) await settled();
+    session.close();
+    session.remembered.forgetOthers('anonymous');
+    gate.resolve([]);
+    await sent;
+    await settled();
+    expect(searches.requests).toEqual([]);
+    expect(session.page.getState()).toMatchObject({ sends: {}, error: undefined, returned: undefined });
+    expect(session.remembered.list('sub-1')).toEqual([]);
+    expect(tab.entries.size).toBe(0);
+  });
+
+  it('does not get back a text that is declined afterwards', async () => {
+    const { session } = await openPage({ store: serverStore().store });
+    const returned = () => session.page.getState().returned?.text;
+    const asked = { content: 'Economists', deepResearch: false, plan: {}, isTyped: true, chat: undefined };
+    const exchange = beginExchange(session, asked);
+    session.close();
+    returnText(session, exchange);
+    expect(returned()).toBeUndefined();
+    await session.open();
+    returnText(session, exchange);
+    expect(returned()).toBe('Economists');
   });
 });
