@@ -40,6 +40,7 @@ const savePerson = () =>
 export function ChatScreen(props: ChatScreenProps) {
   const { deepResearch, onDeepResearch, badge, account = <parts.SignedOut />, notice } = props;
   const chat = chats.useChatActions();
+  const currentChatId = chats.useCurrentChatId();
   const hasMessages = chats.useMessages().length > 0;
   const isLoading = chats.useIsLoading();
   const { isRunning } = chats.useIsSearching();
@@ -76,9 +77,11 @@ export function ChatScreen(props: ChatScreenProps) {
   function send(text: string, newChat = false) {
     if (newChat && isStarting.current) return;
     isStarting.current = true;
+    // Into the chat that it was typed in: another one may be open by then.
+    const chatId = newChat ? undefined : currentChatId;
     afterPaint(() => {
       isStarting.current = false;
-      void chat.send(text, { deepResearch, newChat });
+      void chat.send(text, { deepResearch, newChat, chatId });
     });
     // The prompt that was clicked disappears with the start screen. On a touch screen, the focus would open a keyboard over the search.
     if (newChat && !matchMedia('(hover: none)').matches) composer.current?.focus();

@@ -141,7 +141,7 @@ function actionsOn(session: ChatSession) {
     loadMoreChats: () => chats.loadMoreChats(session),
     selectChat: (chatId: string) => void openChat(session, chatId),
     /**
-     * Sends into the current chat, or into a new one titled after the text. While a search runs there, or the chat is being read, the text
+     * Sends into a chat, or into a new one titled after the text. While a search runs there, or the chat is being read, the text
      * waits. Resolves once the text is waiting or its search has ended.
      */
     send: (content: string, options: Omit<SendOptions, 'content'>) =>

@@ -40,7 +40,9 @@ export interface ChatRequest extends RequestPlan {
 }
 
 export interface SendOptions extends ChatRequest {
-  /** Start a new chat. */
+  /** The chat to send into, or a new one if undefined; the current one if left out. */
+  chatId?: string | undefined;
+  /** Leave the current chat, and start a new one. */
   newChat?: boolean | undefined;
   /** The text has not been typed again. Like that of a `task`, it is not put back into the input if the service declines it. */
   isRetry?: boolean | undefined;

@@ -29,13 +29,14 @@ const TOO_MANY_SEARCHES = `${MAX_CONCURRENT_SEARCHES} searches are already runni
  */
 export async function sendMessage(
   session: ChatSession,
-  { content, deepResearch, newChat, isRetry = false, ...asked }: SendOptions,
+  { content, deepResearch, newChat, isRetry = false, ...options }: SendOptions,
 ): Promise<void> {
-  const request = { content: content.trim(), deepResearch, ...asked };
   const { page } = session;
-  if (request.content === '') return;
+  const text = content.trim();
+  if (text === '') return;
   if (newChat === true) leaveChat(session);
-  const { currentChatId: chatId } = page.getState();
+  const { chatId, ...asked } = { chatId: page.getState().currentChatId, ...options };
+  const request = { content: text, deepResearch, ...asked };
   const isTyped = !isRetry && asked.task === undefined;
   const isFree = () => !isSending(page.getState(), chatId);
   const hasBegun = () => shownMessages(session, chatId).length > 0;

@@ -46,6 +46,23 @@ async function searchingTwice(options: Parameters<typeof openPage>[0] = {}) {
   return { page, searches, first, second };
 }
 
+describe('a message', () => {
+  it.each([
+    ['the chat that it was typed in', 'chat_1', 'chat_1'],
+    ['a new chat if it was typed on the start screen', undefined, 'chat_new_1'],
+  ])('goes to %s, although another one is open by then', async (_, chatId, sentTo) => {
+    const { act, searches, state } = await openPage({ storage: seeded() });
+    act.selectChat('chat_2');
+    await settled();
+    const sent = act.send('And in Cusco?', { ...STANDARD, chatId });
+    await settled();
+    expect(searches.requests).toMatchObject([{ chatId: sentTo, content: 'And in Cusco?' }]);
+    expect(state().currentChatId).toBe('chat_2');
+    searches.answerAll(50);
+    await sent;
+  });
+});
+
 describe('two searches at once', () => {
   it('run independently, and each answer goes to its own chat', async () => {
     const { page, searches, first, second } = await searchingTwice();
