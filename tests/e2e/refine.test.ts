@@ -70,6 +70,32 @@ atBothSizes(() => {
   });
 });
 
+test('an unfinished edit of a question is there again after a reload and a visit to another screen, until it is discarded', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await ask(page, REQUEST);
+  await editOf(page, REQUEST).click();
+  await editorOf(page).fill(OTHER);
+  await page.reload();
+  await expect(editorOf(page)).toHaveValue(OTHER);
+  await expect(inputOf(page)).toBeFocused();
+  const { href } = new URL(page.url());
+  await page.getByRole('link', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await expect(editorOf(page)).toHaveCount(0);
+  await page.goto(href);
+  await expect(editorOf(page)).toHaveValue(OTHER);
+  await editorOf(page).fill(REQUEST);
+  await expect(editorOf(page)).toHaveValue(REQUEST);
+  await editorOf(page).fill(OTHER);
+  await editorOf(page).press('Escape');
+  await questionOf(page, REQUEST).waitFor();
+  await page.reload();
+  await questionOf(page, REQUEST).waitFor();
+  await expect(editorOf(page)).toHaveCount(0);
+});
+
 test('a signed-in person’s versions appear on their other devices', async ({ browser, page, stack }) => {
   const person = await arriveSignedIn(page, stack);
   await ask(page, REQUEST);

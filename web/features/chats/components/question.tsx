@@ -5,16 +5,24 @@ import { isComposing } from '#web/lib/page.ts';
 import { Button, classNames, IconButton } from '#web/ui/index.ts';
 import { CHEVRON_LEFT, CHEVRON_RIGHT, PENCIL } from '#web/ui/lazy-icons.ts';
 import { useChatActions, useSession } from '../chat-context.tsx';
+import { useDraft } from '../drafts.ts';
 import type { Turn } from '../turns/turns.ts';
 import { chooseVersion, newVersion } from '../turns/versions.ts';
 import { isSendKey, TextNote, useAutoGrow } from './composer.tsx';
 import { UserMessage } from './user-message.tsx';
 
-/** A question that can be edited and resent; the newest always shows the button. Earlier versions are kept, each with all that followed. */
+/**
+ * A question that can be edited and resent; the newest always shows the button. Earlier versions are kept, each with all that followed. An
+ * unfinished edit is a draft: the editor is open again when the question is.
+ */
 export function Question({ turn, isLatest }: { turn: Turn; isLatest: boolean }) {
   const session = useSession();
   const { ask } = useChatActions();
-  const [isEdited, setEdited] = useState(false);
+  const { question, versions } = turn;
+  const [editedId, setEditedId] = useState<string>();
+  const [draft, setDraft] = useDraft(`edit_${question?.id}`);
+  const hasDraft = draft !== '' && draft !== question?.content;
+  const isEdited = question !== undefined && (hasDraft || editedId === question.id);
   const editButton = useRef<HTMLButtonElement>(null);
   const wasEdited = useRef(false);
   useLayoutEffect(() => {
@@ -22,15 +30,32 @@ export function Question({ turn, isLatest }: { turn: Turn; isLatest: boolean }) 
       editButton.current?.focus();
     wasEdited.current = isEdited;
   }, [isEdited]);
-  const { question, versions } = turn;
   if (question === undefined) return null;
   const isLost = question.lost === 'text';
+  const edit = (text: string) => {
+    setEditedId(question.id);
+    setDraft(text);
+  };
+  function close() {
+    setEditedId(undefined);
+    setDraft('');
+  }
   function send(content: string) {
-    setEdited(false);
+    close();
     const request = newVersion(session, turn, content);
     if (request) void ask(request);
   }
-  if (isEdited) return <Editor content={question.content} onSend={send} onCancel={() => setEdited(false)} />;
+  if (isEdited)
+    return (
+      <Editor
+        key={question.id}
+        content={hasDraft ? draft : question.content}
+        isResumed={hasDraft}
+        onEdit={edit}
+        onSend={send}
+        onCancel={close}
+      />
+    );
   return (
     <div className="group flex flex-col gap-1">
       <UserMessage
@@ -44,7 +69,7 @@ export function Question({ turn, isLatest }: { turn: Turn; isLatest: boolean }) 
             size="small"
             label="Edit and resend"
             data-print="hide"
-            onClick={() => setEdited(true)}
+            onClick={() => setEditedId(question.id)}
             className={classNames(
               'touch:opacity-100 group-focus-within:opacity-100 group-hover:opacity-100',
               !isLatest && 'opacity-0',
@@ -97,20 +122,25 @@ function Versions({ index, count, onChoose }: VersionsProps) {
 }
 
 interface EditorProps {
+  /** The text to begin with. */
   content: string;
+  /** The edit was begun earlier: the focus stays where it is. */
+  isResumed: boolean;
+  onEdit: (text: string) => void;
   onSend: (content: string) => void;
   onCancel: () => void;
 }
 
-function Editor({ content, onSend, onCancel }: EditorProps) {
+function Editor({ content, isResumed, onEdit, onSend, onCancel }: EditorProps) {
   const area = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useState(content);
+  const [takesFocus] = useState(!isResumed);
   const noteId = useId();
   useAutoGrow(area, text);
   useLayoutEffect(() => {
-    area.current?.focus({ preventScroll: true });
+    if (takesFocus) area.current?.focus({ preventScroll: true });
     area.current?.setSelectionRange(area.current.value.length, area.current.value.length);
-  }, []);
+  }, [takesFocus]);
   const trimmed = text.trim();
   const isTooLong = trimmed.length > LIMITS.contentLength;
   const canSend = trimmed !== '' && !isTooLong;
@@ -144,7 +174,10 @@ function Editor({ content, onSend, onCancel }: EditorProps) {
         aria-invalid={isTooLong}
         aria-describedby={noteId}
         enterKeyHint="send"
-        onChange={(event) => setText(event.target.value)}
+        onChange={({ target }) => {
+          setText(target.value);
+          onEdit(target.value);
+        }}
         onKeyDown={onKeyDown}
         style={HEIGHTS}
         className="block w-full resize-none bg-transparent text-reading outline-none"
