@@ -341,10 +341,16 @@ test.describe('a reached limit', () => {
     await refusal.waitFor();
     await expect(inputOf(page)).toHaveValue('Chilean astronomers');
     await expect.poll(() => keptIn(page)).toEqual(ANSWERED);
+    await page.getByRole('complementary').getByRole('link').filter({ hasText: REQUEST }).click();
+    await answerOf(page).waitFor();
+    await send(page, 'Only women');
+    await refusal.waitFor();
+    await expect(inputOf(page)).toHaveValue('Only women');
     await refusal.getByRole('link', { name: 'Sign in' }).click();
     await completeSignIn(page, person);
     await page.getByRole('button', { name: 'Keep here' }).click();
-    await expect(inputOf(page)).toHaveValue('Chilean astronomers');
+    // The chat stays behind, so that what was typed in it goes before the start screen's own text.
+    await expect(inputOf(page)).toHaveValue('Only women\nChilean astronomers');
     // The text shows before the account's chats have loaded, and can only be sent afterwards.
     await expect(inputOf(page)).toBeEditable();
     await inputOf(page).press('Enter');

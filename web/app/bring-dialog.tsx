@@ -5,8 +5,8 @@ import {
   type LocalCounts,
   totalOf,
 } from '#web/features/chats/components/bring-chats-dialog.tsx';
-import { useChatActions, usePage } from '#web/features/chats/index.ts';
-import { findLocalChats } from '#web/features/chats/stores/bring-chats.ts';
+import { useChatActions, usePage, useSession } from '#web/features/chats/index.ts';
+import { findLocalChats, takeDraftAlong } from '#web/features/chats/stores/bring-chats.ts';
 import { bringLists } from '#web/features/lists/bring-lists.ts';
 import { localLists } from '#web/features/lists/index.ts';
 import type { Api } from '#web/lib/api.ts';
@@ -43,10 +43,14 @@ interface BringDialogProps {
  */
 export function BringDialog({ api, place, userId, isOpen, ...offer }: BringDialogProps) {
   const queries = useQueryClient();
+  const session = useSession();
   const { newChat } = useChatActions();
   const { onMoved: checkLocalData } = offer;
   // Mounted anew with every screen: the one before, such as 'Your data', may have changed what there is to bring in.
   useEffect(checkLocalData, [checkLocalData]);
+  useEffect(() => {
+    if (!isOpen) takeDraftAlong(session);
+  }, [isOpen, session]);
   const isMissing = usePage(({ asked }) => asked?.state === 'missing');
   // The address may be that of a chat which the user wanted to share but keeps in this browser, so that the account does not have it.
   const isKept = isMissing && !isOpen && place === '/';

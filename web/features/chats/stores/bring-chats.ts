@@ -9,6 +9,8 @@ import type { Api } from '#web/lib/api.ts';
 import { createApi } from '#web/lib/create-api.ts';
 import { isPermanent } from '#web/lib/refusals.ts';
 import { browserStorage, type KeyValueStorage, readText, writeText } from '#web/lib/storage.ts';
+import { returnToInput, takeDraft } from '../drafts.ts';
+import type { ChatSession } from '../session.ts';
 import { compareText } from './chat-store.ts';
 import { withoutRawResults } from './local-archive.ts';
 import { type LocalChats, type LocalHome, localChats } from './local-chats.ts';
@@ -159,6 +161,16 @@ export function findLocalChats(
 ): { chats: number; isDeclined: boolean } {
   const chats = store.archive.read().chats.size;
   return { chats, isDeclined: readText(storage, declinedKey(userId)) !== undefined };
+}
+
+/** Moves what was typed in the chat that was open before the sign-in to the start screen, if that chat stays in this browser. */
+export function takeDraftAlong(
+  { currentChat, page }: Pick<ChatSession, 'currentChat' | 'page'>,
+  { store = localChats() }: LocalHome = {},
+): void {
+  const chatId = currentChat.get();
+  const text = chatId !== undefined && isIn(store, chatId) ? takeDraft(chatId) : '';
+  if (text !== '') returnToInput(page, undefined, text);
 }
 
 /** Remembers that the user keeps this browser's chats where they are. */

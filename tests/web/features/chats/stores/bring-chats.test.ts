@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Chat } from '#shared/chat.ts';
 import { newId } from '#shared/ids.ts';
 import type { Message } from '#shared/message.ts';
@@ -9,15 +9,17 @@ import {
   findLocalChats,
   localSearches,
   receivingAccountOver,
+  takeDraftAlong,
 } from '#web/features/chats/stores/bring-chats.ts';
 import { LocalChats } from '#web/features/chats/stores/local-chats.ts';
 import { RemoteChats } from '#web/features/chats/stores/remote-chats.ts';
 import { createSearchConnection } from '#web/features/search/connection.ts';
 import { initialSearch } from '#web/features/search/search-state.ts';
 import { Searches } from '#web/features/search/searches.ts';
-import { FakeSearches } from '../conversation-rig.ts';
+import { FakeSearches, openPage } from '../conversation-rig.ts';
 import { setUpAccounts } from './account-rig.ts';
 import { MemoryStorage } from './memory-storage.ts';
+import { serverStore } from './server-store.ts';
 
 const openApi = setUpAccounts();
 
@@ -337,5 +339,26 @@ describe('a chat with a running search', () => {
     expect(await local.listMessages(question.chatId)).toHaveLength(1);
     expect((await store.listChats()).chats).toEqual([]);
     expect(isRemembered()).toBe(true);
+  });
+});
+
+describe('what was typed in the chat that was open before the sign-in', () => {
+  afterEach(() => void vi.unstubAllGlobals());
+
+  it('moves to the start screen if the chat stays in the browser, and stays with the chat otherwise', async () => {
+    const { local, storage, ids } = await openBrowser(2);
+    const [open = '', other = ''] = ids;
+    const drafts = { [`expertscope_draft_${open}`]: 'only women', [`expertscope_draft_${other}`]: 'in Lima' };
+    const tab = new MemoryStorage(drafts);
+    vi.stubGlobal('sessionStorage', tab);
+    storage.setItem('expertscope_current_chat', 'chat_of_the_account');
+    const { session } = await openPage({ store: serverStore().store, storage });
+    takeDraftAlong(session, { store: local });
+    expect(Object.fromEntries(tab.entries)).toEqual(drafts);
+    session.currentChat.set(open);
+    takeDraftAlong(session, { store: local });
+    takeDraftAlong(session, { store: local });
+    expect(session.page.getState().returned).toEqual({ chatId: undefined, text: 'only women' });
+    expect([...tab.entries.values()]).toEqual(['in Lima']);
   });
 });
