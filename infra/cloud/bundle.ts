@@ -1,7 +1,7 @@
-import { copyFile, glob } from 'node:fs/promises';
+import { copyFile, glob, readFile } from 'node:fs/promises';
 import { basename, dirname, join, parse, relative } from 'node:path';
 import process from 'node:process';
-import { build, type Metafile } from 'esbuild';
+import { build, type Metafile, type Plugin } from 'esbuild';
 
 /** The entry file of each Lambda function, relative to the project's root. */
 export const HANDLERS = {
@@ -34,6 +34,17 @@ const NEVER_IMPORTED = [
   '@smithy/credential-provider-imds',
 ];
 
+/** AWS's clients import their whole package.json, several kilobytes each, to send their version with every request. */
+const ONLY_VERSIONS: Plugin = {
+  name: 'only-versions',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]package\.json$/ }, async ({ path }) => {
+      const { version } = JSON.parse(await readFile(path, 'utf8'));
+      return { contents: JSON.stringify({ version }), loader: 'json' };
+    });
+  },
+};
+
 // Some dependencies are CommonJS and call `require`, which ES modules lack.
 const REQUIRE_BANNER =
   "import { createRequire } from 'node:module';const require = createRequire(import.meta.url);";
@@ -62,6 +73,7 @@ export async function bundleFunction({
       target: 'node24',
       format: 'esm',
       external: NEVER_IMPORTED,
+      plugins: [ONLY_VERSIONS],
       mainFields: ['module', 'main'],
       banner: { js: REQUIRE_BANNER },
       // Node reads UTF-8, and an escape takes several times the bytes of the character.
