@@ -41,9 +41,18 @@ export const Basis = v.strictObject({
   ),
   /** People that the answer's requests rejected or gave by address as examples: nothing that continues it finds them. */
   excludedUrls: v.exactOptional(list(ProfileUrl, LIMITS.peopleOfBasis)),
-  /** The people found, best first, as the web search found them. */
+  /** The people found, in the order of the page or, if it does not show the answer, best first; as the web search found them. */
   people: list(
-    v.strictObject({ ...FoundProfile.entries, url: ProfileUrl, relevanceScore: v.exactOptional(v.number()) }),
+    v.strictObject({
+      ...FoundProfile.entries,
+      url: ProfileUrl,
+      relevanceScore: v.exactOptional(v.number()),
+      /**
+       * The number that the page shows the person under, from 1. Somebody without one is out of sight, unless nobody has one: their numbers
+       * then follow from their order.
+       */
+      rank: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(1))),
+    }),
     LIMITS.peopleOfBasis,
   ),
   /** Which of `people` further results should be like or unlike. Only for the task 'more'. Entries that are not in `people` are ignored. */

@@ -34,7 +34,7 @@ export async function verifyOne(
   const profile = scoreAsBefore(person, query, known);
   soFar.query = query;
   soFar.deepResearch = true;
-  const { relevanceScore: _score, ...found } = person;
+  const { relevanceScore: _score, rank: _rank, ...found } = person;
   const results = toFoundPages([{ ...found, position: 1 }], pagesReadOf(basis, query));
   const directory = openDirectory({ query, results, deepResearch: true }, deps);
   directory.scored.set(url, profile);
@@ -62,7 +62,7 @@ export async function verifyOne(
 
 /** The person's score in the previous answer, or else the fallback score, within the bounds that the search result's texts allow. */
 function scoreAsBefore(
-  { relevanceScore, ...person }: Basis['people'][number],
+  { relevanceScore, rank: _, ...person }: Basis['people'][number],
   { criteria = [], targetCriteria }: ReturnType<typeof queryOf>,
   known: ReturnType<typeof findingsOf>,
 ): ScoredProfile {

@@ -1,3 +1,4 @@
+import { withRanks } from '#functions/pipeline/conversation/basis.ts';
 import { addressesOf } from '#functions/pipeline/evidence/identity.ts';
 import * as ports from '#functions/providers/ports.ts';
 import type { SuppressionList } from '#functions/store/suppressed.ts';
@@ -52,7 +53,7 @@ export function withoutSuppressed(
 }
 
 /**
- * The plan without the people in its basis who have been suppressed since they were found.
+ * The plan without the people in its basis who have been suppressed since they were found. The others keep their numbers.
  * @throws ProviderError if the list has never been read: a search without these people would be a different one from what was asked for.
  */
 export async function planWithoutSuppressed(
@@ -63,5 +64,6 @@ export async function planWithoutSuppressed(
   const { basis } = plan;
   if (basis === undefined || basis.people.length === 0) return plan;
   const isSuppressed = await readList(list, 'web-search', deps);
-  return { ...plan, basis: { ...basis, people: basis.people.filter(({ url }) => !isSuppressed(url)) } };
+  const people = withRanks(basis.people).filter(({ url }) => !isSuppressed(url));
+  return { ...plan, basis: { ...basis, people } };
 }

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page, Request } from '@playwright/test';
+import * as v from 'valibot';
 import type { Criterion, Verdict } from '#shared/criteria.ts';
 import type { DisplayProfile } from '#shared/results.ts';
+import { Basis } from '#shared/search-request.ts';
 import { expectAccessible, followDevice } from './axe.ts';
 import { atBothSizes, atRest, expect, test } from './fixtures.ts';
 import { boxOf, cardOf, compose, inputOf, send } from './page.ts';
@@ -152,6 +154,25 @@ test.describe('the criteria of an answer', () => {
       await expect(people(page)).toHaveText(names(1, 2, 3));
       await expect(page.getByText('Showing 4 profile(s)')).toBeVisible();
     });
+  });
+
+  test('number its people for a request as their cards do', async ({ page }) => {
+    const sent = await answerSearches(page, () => ({ content: 'I found nobody else.', profiles: [] }));
+    await page.goto('/');
+    await chipOf(page, 'mapping').click();
+    await editorOf(page).getByLabel('Required').check();
+    await expect(people(page)).toHaveText(names(3, 2, 4));
+    await send(page, 'remove number 1');
+    await expect(page.getByText('I found nobody else.')).toBeVisible();
+    const basis = v.parse(Basis, sent[0]?.['basis']);
+    expect(basis.people.map(({ url, rank }) => ({ url, rank }))).toEqual(
+      [
+        { number: 3, rank: 1 },
+        { number: 2, rank: 2 },
+        { number: 4, rank: 3 },
+        { number: 1, rank: undefined },
+      ].map(({ number, rank }) => ({ url: profileOf(number, 0).profileUrl, rank })),
+    );
   });
 
   test('are edited by keyboard alone, and return the focus', async ({ page }) => {

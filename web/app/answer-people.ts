@@ -5,12 +5,13 @@ import type { DisplayData } from '#shared/results.ts';
 import type { SearchTask } from '#shared/search-request.ts';
 import { knownHistory, readHistory } from '#web/features/chats/history/history.ts';
 import * as chats from '#web/features/chats/index.ts';
+import { shownNumbers } from '#web/features/chats/turns/basis.ts';
 import { hidesSeen } from '#web/features/chats/turns/seen-people.ts';
 import { type Example, useHiddenPeople } from '#web/features/lists/index.ts';
 import { requestOf, useAdjustments } from '#web/features/results/adjustments.ts';
 import { useAreNamesHidden } from '#web/features/results/hide-names.tsx';
 import type { ResultsControls } from '#web/features/results/people-controls.tsx';
-import { peopleOf, viewOf } from '#web/features/results/people-view.ts';
+import { numbersShown, peopleOf, viewOf } from '#web/features/results/people-view.ts';
 import { useStoredValue } from '#web/lib/stored-value.ts';
 import { useMarkedExamples } from './marked-examples.tsx';
 
@@ -40,6 +41,13 @@ export function useAnswerPeople({ message, found, brokenOff }: AnswerPeopleOptio
   }, [found, urls, seen, adjustments, areNamesHidden, brokenOff]);
 
   const [showsFallen, setShowsFallen] = useState(false);
+  const answerId = message?.id;
+  useEffect(() => {
+    if (answerId === undefined || found === undefined || view === undefined) return;
+    const fallen = showsFallen ? view.fallen : [];
+    shownNumbers.set(answerId, () => numbersShown(found, view, fallen, { areNamesHidden, brokenOff }));
+    return () => void shownNumbers.delete(answerId);
+  }, [answerId, found, view, showsFallen, areNamesHidden, brokenOff]);
   const actions = useAnswerActions({ message, found, hiddenPeople });
   const { chosen, choice } = useMarkedExamples(chatId ?? '');
   const isBusy = chats.useIsSending();

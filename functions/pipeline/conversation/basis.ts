@@ -53,12 +53,21 @@ export const cleanPerson = <Person extends Pick<FoundProfile, 'title' | 'snippet
   ...(person.foundBy && { foundBy: { ...person.foundBy, query: cleanQuery(person.foundBy.query) } }),
 });
 
+/**
+ * The people with the numbers that a request may name them by. A page that sends none numbers them in the order sent, so this has to come
+ * before anybody is taken out.
+ */
+export const withRanks = (people: Basis['people']): Basis['people'] =>
+  people.some(({ rank }) => rank !== undefined)
+    ? people
+    : people.map((person, index) => ({ ...person, rank: index + 1 }));
+
 /** The previous answer, sanitised, without excluded people. */
 export function readBasis({ basis, leaveOut = [] }: SearchPlan, rule: SensitiveCriteria): Basis | undefined {
   if (basis === undefined) return undefined;
   const seenOrExcluded = new Set(leaveOut);
   const brief = cleanText(basis.brief ?? '', LIMITS.briefLength);
-  const people = basis.people.flatMap((person) => {
+  const people = withRanks(basis.people).flatMap((person) => {
     if (seenOrExcluded.has(person.url)) return [];
     seenOrExcluded.add(person.url);
     return [cleanPerson(person)];

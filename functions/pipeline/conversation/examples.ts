@@ -34,11 +34,8 @@ export const MAX_FACT_LENGTH = 100;
 const MAX_JOBS = 3;
 const MAX_SCHOOLS = 2;
 
-/** A person in an answer as an example, with their rank. */
-export function exampleOf(
-  { title, snippet, relevanceScore }: Basis['people'][number],
-  rank: number,
-): Example {
+/** A person in an answer as an example, with their rank if they have one. */
+export function exampleOf({ title, snippet, relevanceScore, rank }: Basis['people'][number]): Example {
   const read = readResult({ title, snippet }, { interests: [], experience: [] });
   const headline = truncate(read.headline, MAX_HEADLINE_LENGTH);
   const about = truncate(snippet, MAX_ABOUT_LENGTH);

@@ -30,7 +30,7 @@ export function holdPeople(
   { criteria = [] }: SearchQuery,
   leftOut: Meant['leftOut'] = [],
 ): HeldPeople {
-  const rejected = new Set(leftOut.map(({ person }) => person.url));
+  const rejected = new Set(leftOut.map(({ url }) => url));
   const isUnchanged = (each: Criterion) =>
     before.some(({ id, text, need }) => id === each.id && text === each.text && need === each.need);
   const changed = criteria.filter((each) => !isUnchanged(each));
@@ -39,7 +39,7 @@ export function holdPeople(
     const { verdicts } = findingsOf(changed, sourcesOf(person));
     return notMetOf(changed, verdicts).length === 0;
   });
-  return { fitting: fitting.map(({ relevanceScore: _, ...person }) => person), of: people.length };
+  return { fitting: fitting.map(({ relevanceScore: _, rank: __, ...person }) => person), of: people.length };
 }
 
 /** Earlier people, as the results of a search that has not started yet. */

@@ -40,19 +40,21 @@ export interface Meant {
   /** People that others should resemble, given by rank or name, or as the best ones ('like these'). */
   examples: Example[];
   /** People the request rejects: 'remove number 1', 'not like the second one'. */
-  leftOut: { rank: number; person: Person }[];
+  leftOut: Person[];
 }
 
-/** @param leftOutUrls addresses of people that the request rejects in another way */
+/**
+ * @param people those without a rank are out of sight, and only a name or an address can mean them
+ * @param leftOutUrls addresses of people that the request rejects in another way
+ */
 export function mentionedPeople(
   request: string,
   people: readonly Person[],
   leftOutUrls: readonly string[] = [],
 ): Meant {
-  const peopleWithMentions = people.map((person, index) => ({
+  const peopleWithMentions = people.map((person) => ({
     person,
-    rank: index + 1,
-    mentions: [...mentionsOfRank(request, index + 1), ...mentionsOfName(request, person)],
+    mentions: [...mentionsOfRank(request, person), ...mentionsOfName(request, person)],
   }));
   const rejectionOf = rejectionsAmong(
     request,
@@ -66,13 +68,18 @@ export function mentionedPeople(
   const notRejected = others.filter((each) => rejectionsOf(each).every((says) => says === undefined));
   const mentioned = notRejected.filter(({ mentions: all }) => all.length > 0);
   const doubted = others.filter((each) => rejectionsOf(each).includes('doubted'));
-  const compared = doubted.length > 0 && SINGULAR_REFERENCE.test(request) ? doubted : notRejected;
+  const inSight = notRejected.filter(({ person }) => person.rank !== undefined);
+  const compared = doubted.length > 0 && SINGULAR_REFERENCE.test(request) ? doubted : inSight;
   const chosen =
     mentioned.length === 0 && COMPARISON.test(request) ? compared.slice(0, MAX_GENERIC_EXAMPLES) : mentioned;
-  return { examples: chosen.map(({ person, rank }) => exampleOf(person, rank)), leftOut };
+  return {
+    examples: chosen.map(({ person }) => exampleOf(person)),
+    leftOut: leftOut.map(({ person }) => person),
+  };
 }
 
-function mentionsOfRank(request: string, rank: number): Mention[] {
+function mentionsOfRank(request: string, { rank }: Person): Mention[] {
+  if (rank === undefined) return [];
   const numbered = [...request.matchAll(RANK_MENTION)].flatMap(({ 0: words, index: start }) =>
     [...words.matchAll(RANKS)].flatMap(({ 0: one, index, groups }) =>
       Number(groups?.['first']) <= rank && rank <= Number(groups?.['last'] ?? groups?.['first'])

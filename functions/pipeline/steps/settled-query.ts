@@ -62,11 +62,11 @@ export function settleQuery(
   deps: SearchDeps,
 ): SettledQuery {
   // A name is not a criterion, but a place may share its name with somebody the request does not name.
-  const isNameOf = (person: Meant['leftOut'][number]['person'], text: string) =>
+  const isNameOf = (person: Meant['leftOut'][number], text: string) =>
     containsContentWords(nameIn(person.title), text) &&
     (isNamedIn(request, person) || !containsContentWords(request, text));
   const read = readCriteria(reply, request).filter(
-    ({ text }) => !leftOut.some(({ person }) => isNameOf(person, text)),
+    ({ text }) => !leftOut.some((person) => isNameOf(person, text)),
   );
   const hasExamples = examples.length > 0;
   // Examples cannot change how strongly an earlier criterion is asked for.
@@ -95,7 +95,9 @@ export function settleQuery(
     ...(continued && {
       changes: [
         ...describeChanges(continued.earlier, criteria),
-        ...leftOut.map(({ rank }) => `Number ${rank} left out`),
+        ...leftOut.map(({ rank }) =>
+          rank === undefined ? 'Somebody out of sight left out' : `Number ${rank} left out`,
+        ),
       ],
     }),
     ...(continuedBasis && { held: holdPeople(continuedBasis, query, leftOut) }),
@@ -108,7 +110,7 @@ function excluding(
   leftOut: Meant['leftOut'],
   basis: Basis | undefined,
 ): Pick<SearchQuery, 'excludedUrls'> {
-  const urls = [...namedUrls, ...leftOut.map(({ person }) => person.url), ...(basis?.excludedUrls ?? [])];
+  const urls = [...namedUrls, ...leftOut.map(({ url }) => url), ...(basis?.excludedUrls ?? [])];
   return urls.length === 0 ? {} : { excludedUrls: [...new Set(urls)].slice(0, LIMITS.peopleOfBasis) };
 }
 

@@ -111,6 +111,24 @@ describe('POST /api/searches with the answer that it follows up', () => {
     expect(await (await app.fetch(postSearch(body))).text()).not.toContain('person-101');
   });
 
+  it.each([
+    ['as the page shows them', { 101: 4, 102: 3, 103: 2, 104: 1 }, 101],
+    ['in the order sent, if the page gives none', {}, 104],
+  ])('counts numbers before anybody suppressed or hidden is taken out: %s', async (_, ranks, out) => {
+    const people = [101, 102, 103, 104, 105].map((number) => ({
+      ...person(number, 'Boston'),
+      ...(Object.hasOwn(ranks, number) && { rank: new Map(Object.entries(ranks)).get(`${number}`) }),
+    }));
+    const load = async () => (url: string) => url === people[1]?.url;
+    const app = searchApp({ providers: following(), suppressed: { load } });
+    const leaveOut = [people[2]?.url];
+    const asked = { ...body, content: 'remove number 4', basis: { ...body.basis, people }, leaveOut };
+    const answer = answerIn(eventsOf(await readEvents(await app.fetch(postSearch(asked)))));
+    expect(answer?.metadata?.searchQuery?.excludedUrls).toEqual([person(out, 'Boston').url]);
+    expect(answer?.metadata?.changes).toContain('Number 4 left out');
+    expect(JSON.stringify(answer?.metadata?.searchResults)).not.toContain('rank');
+  });
+
   it('loses nobody from the basis when the suppressions can only be read at the second attempt', async () => {
     let attempts = 0;
     const load = async () => {

@@ -1,6 +1,7 @@
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 import type { DisplayData, DisplayProfile } from '#shared/results.ts';
 import { type AdjustedPeople, type Adjustments, adjust } from './adjustments.ts';
+import { rankedProfiles } from './ranking.ts';
 import { withoutNames } from './without-names.ts';
 
 /* Which of an answer's people the reader sees: those who are not hidden, under the adjusted criteria. The answer itself is unchanged. */
@@ -37,6 +38,26 @@ export function viewOf(found: DisplayData, options: ViewOptions): PeopleView {
     hidden: people.filter(({ id }) => ids.hidden.has(id)),
     seen: people.filter(({ id }) => ids.seen.has(id) && !ids.hidden.has(id)),
   };
+}
+
+/**
+ * The numbers that people in sight are shown under, by canonical profile URL: those of their cards or, while names are
+ * hidden, those that replace the names.
+ * @param found the people under their own names
+ * @param fallen people who are shown although they no longer match
+ */
+export function numbersShown(
+  found: DisplayData,
+  { data }: PeopleView,
+  fallen: readonly DisplayProfile[],
+  { areNamesHidden, brokenOff }: Pick<ViewOptions, 'areNamesHidden' | 'brokenOff'>,
+): ReadonlyMap<string, number> {
+  const search = { provisional: false, brokenOff };
+  const shown = rankedProfiles({ data, ...search }, fallen);
+  const inSight = new Set(shown.map(({ profile }) => profile.id));
+  const ranked = areNamesHidden ? rankedProfiles({ data: found, ...search }) : shown;
+  const numbers = ranked.filter(({ profile }) => inSight.has(profile.id));
+  return new Map(numbers.map(({ profile, rank }) => [canonicalOf(profile.profileUrl), rank]));
 }
 
 function keepPeople(data: DisplayData, isKept: (profile: DisplayProfile) => boolean): DisplayData {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { withRanks } from '#functions/pipeline/conversation/basis.ts';
 import { mentionedPeople } from '#functions/pipeline/conversation/mentioned-people.ts';
 import { foundProfile } from '#tests/support/fake-providers.ts';
 
@@ -6,7 +7,8 @@ describe('names with special letters', () => {
   const people = ['Łukasz Nowak', 'Søren Æbelø', 'Jörg Weiß', 'Ana Quispe'].map((name, index) =>
     foundProfile(index + 1, { title: `${name} - Engineer | LinkedIn` }),
   );
-  const outOf = (request: string) => mentionedPeople(request, people).leftOut.map(({ rank }) => rank);
+  const outOf = (request: string) =>
+    mentionedPeople(request, withRanks(people)).leftOut.map(({ rank }) => rank);
 
   it.each([
     ['remove Lukasz Nowak', [1]],
@@ -32,15 +34,33 @@ describe('names with special letters', () => {
 
 it('a person whom a request rejects in another way is no example', () => {
   const people = [1, 2, 3].map((number) => foundProfile(number));
-  const { examples, leftOut } = mentionedPeople('remove , more like these', people, [people[0]?.url ?? '']);
+  const { examples, leftOut } = mentionedPeople('remove , more like these', withRanks(people), [
+    people[0]?.url ?? '',
+  ]);
   expect(examples).toHaveLength(2);
   expect(leftOut.map(({ rank }) => rank)).toEqual([1]);
+});
+
+it('numbers are those that people carry, and those without one can only be named', () => {
+  const people = [
+    { ...foundProfile(1), rank: 3 },
+    { ...foundProfile(2), rank: 1 },
+    foundProfile(3, { title: 'Ana Quispe - Engineer | LinkedIn' }),
+  ];
+  const outOf = (request: string) => mentionedPeople(request, people).leftOut.map(({ url }) => url);
+  expect(outOf('remove number 1')).toEqual([people[1]?.url]);
+  expect(outOf('remove the third one')).toEqual([people[0]?.url]);
+  expect(outOf('remove number 2')).toEqual([]);
+  expect(outOf('remove Ana Quispe')).toEqual([people[2]?.url]);
+  const { examples } = mentionedPeople('more like these', people);
+  expect(examples.map(({ data }) => data['rank'])).toEqual([3, 1]);
 });
 
 it('a name in parentheses counts, pronouns there do not', () => {
   const titles = ['Robert Smith (Bob) - Engineer | LinkedIn', 'Ana Poma (she/her) - Engineer | LinkedIn'];
   const people = titles.map((title, index) => foundProfile(index + 1, { title }));
-  const outOf = (request: string) => mentionedPeople(request, people).leftOut.map(({ rank }) => rank);
+  const outOf = (request: string) =>
+    mentionedPeople(request, withRanks(people)).leftOut.map(({ rank }) => rank);
   expect(outOf('remove Bob Smith')).toEqual([1]);
   expect(outOf('remove those whom she and her colleagues know')).toEqual([]);
 });
@@ -65,7 +85,7 @@ describe('names with particles', () => {
     ['remove von der Leyen', [], [2]],
     ['quita a de la Cruz', [], [1]],
   ])('are mentioned by their other words: %s', (request, like, out) => {
-    const { examples, leftOut } = mentionedPeople(request, people);
+    const { examples, leftOut } = mentionedPeople(request, withRanks(people));
     expect(examples.map(({ data }) => data['rank'])).toEqual(like);
     expect(leftOut.map(({ rank }) => rank)).toEqual(out);
   });
@@ -86,7 +106,7 @@ describe('names with credentials', () => {
     ['remove van Dijk', [], [2]],
     ['like Rosa Huanca, with an MBA', [3], []],
   ])('are mentioned without these: %s', (request, like, out) => {
-    const { examples, leftOut } = mentionedPeople(request, people);
+    const { examples, leftOut } = mentionedPeople(request, withRanks(people));
     expect(examples.map(({ data }) => data['rank'])).toEqual(like);
     expect(leftOut.map(({ rank }) => rank)).toEqual(out);
   });
@@ -99,7 +119,7 @@ describe('the people a request refers to', () => {
     foundProfile(3, { title: 'Rosa Huanca - Engineer | LinkedIn' }),
   ];
   const ranksOf = (request: string) => {
-    const { examples, leftOut } = mentionedPeople(request, people);
+    const { examples, leftOut } = mentionedPeople(request, withRanks(people));
     return { like: examples.map(({ data }) => data['rank']), out: leftOut.map(({ rank }) => rank) };
   };
 

@@ -3,7 +3,7 @@ import { LIMITS } from '#shared/limits.ts';
 import { CRITERIA, directory, JUDGED, person } from '#tests/web/gallery/people.ts';
 import { leftOut } from '#web/features/chats/turns/seen-people.ts';
 import { NOTHING_ADJUSTED } from '#web/features/results/adjustments.ts';
-import { peopleOf, viewOf } from '#web/features/results/people-view.ts';
+import { numbersShown, peopleOf, viewOf } from '#web/features/results/people-view.ts';
 
 const found = { ...directory(JUDGED, true), criteria: [...CRITERIA] };
 const options = {
@@ -82,5 +82,61 @@ describe('the people a new search leaves out', () => {
     const list = leftOut(many, [urlOf('other')]);
     expect(list).toHaveLength(LIMITS.peopleLeftOut);
     expect(list[0]).toBe(many.at(-1));
+  });
+});
+
+describe('the numbers people are shown under', () => {
+  const DATA = {
+    ...directory(
+      [79, 78, 77, 76].map((relevanceScore, index) =>
+        person({
+          id: `p${index + 1}`,
+          fullName: ['Ada', 'Bo', 'Cy', 'Dee'][index] ?? '',
+          relevanceScore,
+          verdicts: [
+            { criterionId: 'c1', verdict: index < 2 ? 'met' : 'notMet', quote: 'x', source: 'snippet' },
+            { criterionId: 'c2', verdict: index < 2 ? 'notMet' : 'met', quote: 'x', source: 'snippet' },
+          ],
+        }),
+      ),
+      false,
+    ),
+    criteria: [
+      { id: 'c1', subject: 'profession', text: 'diver', need: 'required' },
+      { id: 'c2', subject: 'location', text: 'Kiel', need: 'required' },
+    ] as const,
+  };
+  const data = { ...DATA, criteria: [...DATA.criteria] };
+  const numbers = (change: Partial<typeof options>, showsFallen = false) => {
+    const set = { ...options, ...change };
+    const view = viewOf(data, set);
+    const shown = numbersShown(data, view, showsFallen ? view.fallen : [], set);
+    return Object.fromEntries(
+      peopleOf(data).flatMap(({ id, profileUrl }) => {
+        const number = shown.get(profileUrl);
+        return number === undefined ? [] : [[id, number]];
+      }),
+    );
+  };
+  const weighted = {
+    ...NOTHING_ADJUSTED,
+    changes: { c1: { weight: 'less' }, c2: { weight: 'more' } },
+  } as const;
+
+  it('follow the adjusted scores', () => {
+    expect(numbers({})).toEqual({ p1: 1, p2: 2, p3: 3, p4: 4 });
+    expect(numbers({ adjustments: weighted })).toEqual({ p3: 1, p4: 2, p1: 3, p2: 4 });
+  });
+
+  it('leave out those out of sight, and those who no longer match unless they are shown', () => {
+    expect(numbers({ hidden: new Set([urlOf('p2')]) })).toEqual({ p1: 1, p3: 2, p4: 3 });
+    const adjustments = { ...NOTHING_ADJUSTED, changes: { c2: { need: 'excluded' } } } as const;
+    expect(numbers({ adjustments })).toEqual({ p1: 1, p2: 2 });
+    expect(numbers({ adjustments }, true)).toEqual({ p1: 1, p2: 2, p3: 3, p4: 4 });
+  });
+
+  it('are those in place of the names while these are hidden, whoever is out of sight', () => {
+    const hidden = { areNamesHidden: true, hidden: new Set([urlOf('p2')]), adjustments: weighted };
+    expect(numbers(hidden)).toEqual({ p1: 1, p3: 3, p4: 4 });
   });
 });

@@ -17,8 +17,12 @@ import { byScore, settledDirectory, withContinuations } from './continuations.ts
 /** Characters of a person's title or snippet that are sent; search engines return fewer. */
 const MAX_TEXT_LENGTH = 1_000;
 
+/** By answer, how to find out the numbers that its people are shown under now, by canonical profile URL. */
+export const shownNumbers = new Map<string, () => ReadonlyMap<string, number>>();
+
 /**
- * What a follow-up request tells the service about its answer: criteria, query and people, best first, within {@link LIMITS}.
+ * What a follow-up request tells the service about its answer: criteria, query and people, within {@link LIMITS}. People
+ * come in the order of their numbers or, if the answer is not shown, best first.
  * @param question the question that was answered, if it is known
  * @param continuations questions and answers that have added people, oldest first
  * @param only the canonical profile URL of the one person to send, if everybody else is of no use
@@ -36,7 +40,7 @@ export function basisOf(
   const { metadata = {} } = withContinuations(settled, continuations);
   const { searchQuery: query, profileDisplayData: data, pagesRead, outcome } = metadata;
   const googleSearchQuery = query?.googleSearchQuery ?? data?.searchQuery;
-  const people = peopleOf(metadata);
+  const people = withNumbers(peopleOf(metadata), shownNumbers.get(answer.id)?.());
   const isUsable = people.length > 0 || (query !== undefined && outcome === 'answered');
   if (!isUsable || googleSearchQuery === undefined) return undefined;
   const alternatives = query?.alternativeSearchTerms?.slice(0, 10);
@@ -58,6 +62,20 @@ export function basisOf(
   };
 }
 
+const LAST = Number.MAX_SAFE_INTEGER;
+
+/** People with the numbers they are shown under, in that order; those out of sight come last, without one. */
+function withNumbers(
+  people: Basis['people'],
+  numbers: ReadonlyMap<string, number> = new Map(),
+): Basis['people'] {
+  const numbered = people.map((person) => {
+    const rank = numbers.get(person.url);
+    return { ...person, ...(rank !== undefined && { rank }) };
+  });
+  return numbered.sort(({ rank: one = LAST }, { rank: two = LAST }) => one - two);
+}
+
 const hasSendableQuery = ({ query }: PageRead): boolean => query.length <= LIMITS.queryLength;
 
 function criteriaOf(criteria: readonly Criterion[]): Criterion[] {
@@ -74,7 +92,6 @@ function peopleOf({ searchResults, profileDisplayData: data }: MessageMetadata):
   const found = new Map(
     searchResults?.linkedinProfiles.map((profile) => [canonicalProfileUrl(profile.url), profile]),
   );
-  // In the order of the page, whose numbers a request may name.
   const ranked = [...(data?.verifiedProfiles ?? []), ...(data?.otherProfiles ?? [])].sort(byScore);
   const shown = ranked.map((profile, index) => {
     const { title, snippet, position, ...marks } =

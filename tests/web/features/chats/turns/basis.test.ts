@@ -7,7 +7,7 @@ import { SearchRequest } from '#shared/search-request.ts';
 import { urlOf } from '#tests/support/fake-providers.ts';
 import { answer, sampleDirectory, sampleMessage } from '#tests/web/features/search/sample-events.ts';
 import type { SentPlan } from '#web/features/chats/session.ts';
-import { basisOf, peopleIn, withinLimit } from '#web/features/chats/turns/basis.ts';
+import { basisOf, peopleIn, shownNumbers, withinLimit } from '#web/features/chats/turns/basis.ts';
 
 const found = (slug: string, position: number): FoundProfile => ({
   url: urlOf(slug),
@@ -81,6 +81,31 @@ describe('the basis of a request', () => {
         { ...found('ana', 1), relevanceScore: 40 },
       ],
     });
+  });
+
+  it('numbers people as the page shows them, in that order, and nobody who is out of sight', () => {
+    const profileDisplayData = {
+      ...sampleDirectory(0),
+      otherProfiles: [...shownAs('ana', 40), ...shownAs('bo', 90), ...shownAs('cy', 60)],
+    };
+    const ranks = () => basis({ profileDisplayData })?.people.map(({ url, rank }) => ({ url, rank }));
+    shownNumbers.set(
+      answer().id,
+      () =>
+        new Map([
+          [urlOf('ana'), 1],
+          [urlOf('cy'), 2],
+        ]),
+    );
+    expect(ranks()).toEqual([
+      { url: urlOf('ana'), rank: 1 },
+      { url: urlOf('cy'), rank: 2 },
+      { url: urlOf('bo'), rank: undefined },
+    ]);
+    const sent = basis({ profileDisplayData });
+    expect(isTaken('Economists', { refines: 'msg_1', ...(sent && { basis: sent }) })).toBe(true);
+    shownNumbers.delete(answer().id);
+    expect(ranks()?.map(({ url }) => url)).toEqual([urlOf('bo'), urlOf('cy'), urlOf('ana')]);
   });
 
   it('sends no score for people whom a search that broke off has not scored', () => {
