@@ -81,13 +81,17 @@ async function researchDeeply(
     });
     context.throwIfStopped(deps.signal);
     soFar.notes.push(...scored.notes);
-    const all = await verifyProfiles({ request, query }, scored, deps, (verification) => {
-      directory.verifications.set(verification.profile.originalProfile.url, verification);
-      showDirectory(directory, deps);
-    });
-    const isRepeated = dropRepeated(directory, { verifications: all, unwanted }, soFar, deps);
+    const verifications = await verifyProfiles(
+      { request, query },
+      scored,
+      deps,
+      (verification) => {
+        directory.verifications.set(verification.profile.originalProfile.url, verification);
+        showDirectory(directory, deps);
+      },
+      (all) => dropRepeated(directory, { verifications: all, unwanted }, soFar, deps),
+    );
     context.throwIfStopped(deps.signal);
-    const verifications = all.filter(({ profile }) => !isRepeated(profile.originalProfile.url));
     const unverified = verifications.filter(({ isVerified }) => !isVerified).length;
     if (unverified > 0)
       soFar.notes.push(
@@ -98,7 +102,8 @@ async function researchDeeply(
       soFar.notes.push(
         `The ${unweighed === 1 ? 'record' : 'records'} of ${context.profileCount(unweighed)} could not be assessed by the AI, so the initial score stands.`,
       );
-    const profiles = scored.profiles.filter(({ url }) => !isRepeated(url));
+    const left = new Set(directory.results.linkedinProfiles.map(({ url }) => url));
+    const profiles = scored.profiles.filter(({ url }) => left.has(url));
     soFar.deepResults = await compareVerified(profiles, verifications, deps);
   } catch (error) {
     context.throwIfStopped(deps.signal);

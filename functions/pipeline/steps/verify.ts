@@ -52,12 +52,15 @@ interface Scored {
  * profile whose lookup or assessment fails keeps its initial score.
  * @param scored profiles marked `shouldVerify` are looked up.
  * @param onVerified receives each verification as it is shown.
+ * @param dropRepeated tells, once all are known, who turned out to be somebody else under another address. Their steps name nobody either.
+ * @returns the verifications of those who are left
  */
 export async function verifyProfiles(
   input: RequestInput,
   scored: Scored,
   deps: SearchDeps,
   onVerified: (verification: Verification) => void,
+  dropRepeated: (verifications: readonly Verification[]) => (url: string) => boolean = () => () => false,
 ): Promise<Verification[]> {
   const marked = scored.profiles.filter((profile) => profile.shouldVerify);
   const picked = marked.slice(0, MAXIMUM_PROFILES_VERIFIED);
@@ -89,9 +92,13 @@ export async function verifyProfiles(
     showing.push(shown);
   }
   const verifications = await Promise.all(showing);
+  const isRepeated = dropRepeated(verifications);
+  for (const [index, { url }] of picked.entries()) if (isRepeated(url)) show(index, LEFT_OUT);
   step.complete(picked.length > 0 ? lines : describeNobodyPicked(scored.profiles, input.query));
-  return verifications;
+  return verifications.filter(({ profile }) => !isRepeated(profile.originalProfile.url));
 }
+
+const LEFT_OUT = '1 profile left out: seen before, hidden by you or already shown, under another address';
 
 const NO_FINDINGS: Findings = { verdicts: [], struck: 0, held: 0 };
 

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { StopRequested } from '#functions/pipeline/context.ts';
+import type { SearchEvent } from '#shared/search.ts';
 import type { SearchPlan } from '#shared/search-request.ts';
 import {
   fakeProviders,
@@ -54,7 +56,11 @@ describe('people to leave out', () => {
 
 describe('people found under a former address', () => {
   /** A deep search for three people, the records of some of whom give another address. */
-  const search = async (identifiers: Record<string, string | undefined>, plan: SearchPlan = {}) => {
+  const search = async (
+    identifiers: Record<string, string | undefined>,
+    plan: SearchPlan = {},
+    options: Parameters<typeof runPipeline>[1] = {},
+  ) => {
     const profiles = foundProfiles(3);
     const providers = fakeProviders({
       profiles,
@@ -66,7 +72,7 @@ describe('people found under a former address', () => {
         return recordOf(url, { public_identifier, former_public_identifiers: [found] });
       },
     });
-    const run = await runPipeline(providers, { plan });
+    const run = await runPipeline(providers, { plan, ...options });
     const { content, metadata } = messageOf(run) ?? {};
     return {
       shown: cardsOf(run).map(({ id }) => id),
@@ -74,6 +80,7 @@ describe('people found under a former address', () => {
       results: metadata?.searchResults?.linkedinProfiles.map(({ position }) => position),
       deep: metadata?.deepResearchResults,
       analysis: lastStep(run, 'final-analysis')?.details,
+      checks: metadata?.steps?.find(({ id }) => id === 'deep-verification')?.details,
     };
   };
   const LEFT_OUT = 'Left out 1 profile seen before, hidden by you or already shown, under another address.';
@@ -88,6 +95,24 @@ describe('people found under a former address', () => {
     ]);
     expect(deep).toMatchObject({ totalProcessed: 2, profilesForVerification: 2 });
     expect(analysis).toEqual(['2 of 2 checked profiles meet all criteria']);
+  });
+
+  it('are named in no stored step', async () => {
+    const checked = [
+      'Person 1: verified, 97%, meets all criteria',
+      '1 profile left out: seen before, hidden by you or already shown, under another address',
+      'Person 3: verified, 97%, meets all criteria',
+    ];
+    expect((await search({ 'person-2': 'person-1' })).checks).toEqual(checked);
+    const stopping = new AbortController();
+    const onEvent = (event: SearchEvent) => {
+      const lines = event.type === 'step' && event.data.id === 'deep-verification' ? event.data.details : [];
+      if (lines?.filter((line) => line.includes(': verified')).length === 3)
+        stopping.abort(new StopRequested());
+    };
+    const { signal } = stopping;
+    const stopped = await search({ 'person-2': 'person-1' }, {}, { signal, onEvent });
+    expect(stopped.checks).toEqual([...checked, 'Stopped']);
   });
 
   it('are shown as verified, rather than as somebody who could not be verified', async () => {
