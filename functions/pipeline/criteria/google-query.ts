@@ -66,17 +66,16 @@ const isHomeCountryOf = ({ subject, text }: StatedCriterion, wanted: readonly Cr
 
 /**
  * Separates the restriction to profile pages from the other tokens. A query has only one site, since no page is on two, and LinkedIn's
- * other pages are not profiles. A restriction to one country's profile pages stays in place.
+ * other pages are not profiles. It may be a restriction to one country's profile pages.
  */
 function restrict(tokens: readonly string[]): [restricted: string[], rest: string[]] {
   const isSite = (token = '') => LINKEDIN_SITE_PATTERN.test(token);
   const sites = tokens.filter(isSite);
   const [only = PROFILE_SITE] = sites;
-  if (sites.length === 1 && only !== PROFILE_SITE && PROFILE_SITE_PATTERN.test(only))
-    return [[], [...tokens]];
+  const site = sites.length === 1 && PROFILE_SITE_PATTERN.test(only) ? only : PROFILE_SITE;
   const isBetweenSites = (at: number) =>
     tokens[at] === 'OR' && (isSite(tokens[at - 1]) || isSite(tokens[at + 1]));
-  return [[PROFILE_SITE], tokens.filter((token, at) => !isSite(token) && !isBetweenSites(at))];
+  return [[site], tokens.filter((token, at) => !isSite(token) && !isBetweenSites(at))];
 }
 
 /**

@@ -176,7 +176,7 @@ describe('the Google query of a request', () => {
 
   it.each([
     ['site:linkedin.com/in/ "a"', 'site:linkedin.com/in/ "a"'],
-    ['"a" site:pe.linkedin.com/in', '"a" site:pe.linkedin.com/in'],
+    ['"a" site:pe.linkedin.com/in', 'site:pe.linkedin.com/in "a"'],
     ['site:www.linkedin.com/in/ "a"', 'site:www.linkedin.com/in/ "a"'],
     ['"a" site:linkedin.com "b"', 'site:linkedin.com/in "a" "b"'],
     ['(site:linkedin.com/in OR site:linkedin.com/pub) "a"', 'site:linkedin.com/in "a"'],
@@ -214,6 +214,14 @@ describe('the Google query of a request', () => {
       expect(words.length).toBeLessThanOrEqual(32);
       expect(query.split('(').length).toBe(query.split(')').length);
     }
+  });
+
+  it('keeps the restriction to one country’s profile pages, however much is excluded', () => {
+    const terms = Array.from({ length: 9 }, (_, index) => `"required term ${index}"`).join(' ');
+    const firms = ['Deloitte', 'Ernst and Young', 'Bain', 'Boston Consulting Group', 'KPMG'].map(excluded);
+    const query = completeQuery(`${terms} site:pe.linkedin.com/in`, firms);
+    expect(query).toMatch(/^site:pe\.linkedin\.com\/in -"Deloitte" /);
+    expect(query.match(/site:/g)).toHaveLength(1);
   });
 
   it('is also read from replies without the newer fields', async () => {
