@@ -6,17 +6,27 @@ export const MAX_QUERY_WORDS = 32;
 
 /**
  * A quoted phrase belongs to the operator before it only without a space: in 'intitle: "profiles"', Google treats the phrase as a plain
- * search term.
+ * search term. A phrase that is not closed ends at the next bracket.
  */
-export const TOKEN = /-?(?:\w+:)?"[^"]*"?|\(|\)|[^\s()"]+/g;
+export const TOKEN = /-?(?:\w+:)?(?:"[^"]*"|"[^"()]*)|\(|\)|[^\s()"]+/g;
 /** A search term, wanted or negated, as opposed to an operator such as 'inurl:'. */
 export const TERM = /^-?(?!OR$|\w+:)["\p{L}\p{N}]/u;
+
+/** Whether a token begins a phrase that it does not end. */
+const UNCLOSED = /^[^"]*"[^"]*$/;
+
+/** A token with its phrase closed; none if the phrase is empty. */
+const closed = (token: string): string[] => {
+  if (!UNCLOSED.test(token)) return [token];
+  const text = token.trimEnd();
+  return text.endsWith('"') ? [] : [`${text}"`];
+};
 
 /** The tokens of a query; a negated group, -("a" OR "b"), becomes one negated term for each alternative. */
 export function tokensOf(query: string): string[] {
   const tokens: string[] = [];
   let isNegatedGroup = false;
-  for (const token of (query.match(TOKEN) ?? []).slice(0, MAX_QUERY_LENGTH)) {
+  for (const token of (query.match(TOKEN) ?? []).slice(0, MAX_QUERY_LENGTH).flatMap(closed)) {
     if (isNegatedGroup && token === ')') isNegatedGroup = false;
     else if (isNegatedGroup) tokens.push(...(TERM.test(token) ? [`-${token.replace(/^-/, '')}`] : []));
     else if (token === '(' && tokens.at(-1) === '-') {
@@ -24,7 +34,8 @@ export function tokensOf(query: string): string[] {
       tokens.pop();
     } else tokens.push(token);
   }
-  return tokens;
+  // A hyphen on its own would negate whatever comes to stand after it.
+  return tokens.filter((token) => token !== '-');
 }
 
 export const textOf = (token: string): string => token.replace(/^-/, '').replaceAll('"', '').trim();

@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   alternativeTermsFor,
@@ -159,6 +160,31 @@ describe('the Google query of a request', () => {
 
   it('ignores an exclusion that is only quotation marks', () => {
     expect(completeQuery('"CFO"', [excluded('""')])).toBe('site:linkedin.com/in "CFO"');
+  });
+
+  it.each([
+    ['("ML engineer" OR "data scientist)', '("ML engineer" OR "data scientist")'],
+    ['("ML engineer OR "data scientist")', '("ML engineer OR " data scientist)'],
+    ['intitle:"profiles ', 'intitle:"profiles"'],
+    ['lawyer -"', 'lawyer'],
+  ])('closes a phrase whose quotation mark is missing: %s', (query, complete) => {
+    expect(completeQuery(query, [])).toBe(`site:linkedin.com/in ${complete}`);
+  });
+
+  it('is not changed by completing it again, however malformed it was', () => {
+    const parts = fc.constantFrom(
+      ...['"', '(', ')', '-', ' ', 'OR', ' OR ', 'Lima', '"ML engineer"', 'intitle:', '-"Deloitte"'],
+      ...['site:linkedin.com/in', 'site:pe.linkedin.com/in', 'data ', '|', ':'],
+    );
+    const queries = fc.array(parts, { maxLength: 60, size: 'max' }).map((all) => all.join(''));
+    fc.assert(
+      fc.property(queries, fc.boolean(), (query, isExcluding) => {
+        const criteria = isExcluding ? [wanted('ML engineer'), excluded('Deloitte')] : [];
+        const once = completeQuery(query, criteria);
+        expect(completeQuery(once, criteria)).toBe(once);
+      }),
+      { numRuns: 500 },
+    );
   });
 
   it('stays as the model wrote it if nothing is excluded', () => {
