@@ -87,11 +87,19 @@ export const toFoundPages = (
   pagesRead,
 });
 
-/** The results without some of the people. Positions are renumbered, since a gap would reveal that somebody is missing. */
+/**
+ * The results without some of the people. Positions are renumbered and the total is lowered, since a gap would reveal that somebody is
+ * missing.
+ */
 export function withoutPeople(found: FoundPages, isExcluded: (url: string) => boolean): FoundPages {
   const kept = found.linkedinProfiles.filter(({ url }) => !isExcluded(url));
-  if (kept.length === found.linkedinProfiles.length) return found;
-  return { ...found, linkedinProfiles: kept.map((profile, index) => ({ ...profile, position: index + 1 })) };
+  const removed = found.linkedinProfiles.length - kept.length;
+  if (removed === 0) return found;
+  return {
+    ...found,
+    totalResults: Math.max(found.totalResults - removed, kept.length),
+    linkedinProfiles: kept.map((profile, index) => ({ ...profile, position: index + 1 })),
+  };
 }
 
 /**

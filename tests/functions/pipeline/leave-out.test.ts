@@ -33,7 +33,7 @@ describe('people to leave out', () => {
     expect(lookedUp.filter((url) => leaveOut.includes(url))).toEqual([]);
     expect(JSON.stringify(run.events)).not.toContain('person-1"');
     expect(lastStep(run, 'profile-search')?.details).toEqual([
-      'Found 2 profiles with Test Search, of about 4 results',
+      'Found 2 profiles with Test Search',
       'Left out 2 profiles seen before or hidden by you',
     ]);
     expect(messageOf(run)?.metadata?.searchResults?.linkedinProfiles.map(({ position }) => position)).toEqual(

@@ -42,6 +42,7 @@ describe('a suppressed person', () => {
     lookedUp.length = 0;
     const after = await ask('msg_after');
     expect(after).not.toContain(gone);
+    expect(after).toContain('Found 6 profiles with Test Search"');
     expect(lookedUp).not.toContain(gone);
     for (const url of others) expect(after).toContain(url);
     expect(await store.suppressed.remove({ profileUrl: gone })).toBe(true);
