@@ -118,17 +118,21 @@ function toResearch(
   deps: context.SearchDeps,
 ): Research {
   const excludedUrls = new Set(query.excludedUrls);
+  const withoutExcluded = async (searching: Promise<FoundPages>) =>
+    withoutPeople(await searching, (url) => excludedUrls.has(url));
+  const webSearch = mapFoundPages(deps.providers.webSearch, withoutExcluded);
   const fitting = (held?.fitting ?? []).filter(({ url }) => !excludedUrls.has(url));
   const earlier = earlierResults(fitting);
-  const join = (results: FoundPages) =>
-    joinResults(
-      fitting,
-      withoutPeople(results, (url) => excludedUrls.has(url)),
-    );
+  const join = (results: FoundPages) => joinResults(fitting, results);
   const describe = (results?: FoundPages) =>
     held ? describeHeld(held, results ? join(results) : earlier) : [];
   const find: Research['find'] = (onFound) =>
-    searchProfiles(query, deps, (results) => onFound(join(results)), describe);
+    searchProfiles(
+      query,
+      { ...deps, providers: { ...deps.providers, webSearch } },
+      (results) => onFound(join(results)),
+      describe,
+    );
   const unwanted = [...leaveOut, ...excludedUrls];
   return { query, request, find, unwanted, ...(fitting.length > 0 && { earlier }) };
 }

@@ -54,6 +54,23 @@ describe('people to leave out', () => {
   });
 });
 
+it('people whom the request rejects are counted neither by the step nor by the answer', async () => {
+  const basis = {
+    request: 'engineers',
+    googleSearchQuery: 'engineer',
+    criteria: [],
+    people: [],
+    excludedUrls: [foundProfile(1).url],
+  };
+  const criteria = [{ id: 'c1', subject: 'profession', text: 'engineer', need: 'required' }] as const;
+  const run = await runPipeline(fakeProviders({ profiles: foundProfiles(7) }), {
+    deepResearch: false,
+    plan: { basis, task: { kind: 'criteria', criteria: [...criteria] } },
+  });
+  expect(lastStep(run, 'profile-search')?.details).toEqual(['Found 6 profiles with Test Search']);
+  expect(messageOf(run)?.content).toMatch(/^I found 6 profiles/);
+});
+
 describe('people found under a former address', () => {
   /** A deep search for three people, the records of some of whom give another address. */
   const search = async (
