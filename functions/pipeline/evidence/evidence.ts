@@ -62,20 +62,29 @@ const meansHaving = (criterion: Criterion, verdict: 'met' | 'notMet'): boolean =
 
 const isOfPlace = ({ subject }: Criterion): boolean => subject === 'location' || subject === 'nationality';
 
-/**
- * Whether words of a passage support a claim: `supportsHaving` for any alternative of the criterion, `supportsLacking` against all of them.
- */
-type Supports = (criterion: Criterion, passage: Passage, words: Range) => boolean;
+/** An alternative of a criterion with what a sentence says about the person, everything else in it blanked. */
+interface Read {
+  each: Criterion;
+  own: string;
+}
 
-const supportsHaving: Supports = (criterion, passage, words) =>
-  alternativesOf(criterion).some((each) =>
-    supportsClaim(each, wordsIn(ownSentence(each, passage), words), passage.slot),
-  );
+const readSentence = (alternatives: readonly Criterion[], sentence: Omit<Passage, keyof Range>): Read[] =>
+  alternatives.map((each) => ({ each, own: ownSentence(each, sentence) }));
 
-const supportsLacking: Supports = (criterion, passage, words) => {
-  const own = wordsIn(ownSentence(criterion, passage), words);
-  return own !== '' && contradicts(criterion, own, passage.slot);
-};
+/** Reads each sentence once, however often a text repeats the quote that led to it. */
+function createReader(alternatives: readonly Criterion[], blankName: (text: string) => string) {
+  const known = new Map<string, Read[]>();
+  return ({ sentence, slot, isOver }: Passage): Read[] => {
+    const key = JSON.stringify([slot, isOver, sentence]);
+    const read =
+      known.get(key) ?? readSentence(alternatives, { sentence: blankName(sentence), slot, isOver });
+    known.set(key, read);
+    return read;
+  };
+}
+
+const supportsLacking: typeof contradicts = (criterion, words, slot) =>
+  words !== '' && contradicts(criterion, words, slot);
 
 /** The first piece whose words about the person pass a test. What a sentence says about others is blanked once for all its pieces. */
 function findPiece(
@@ -83,8 +92,9 @@ function findPiece(
   sentences: readonly Sentence[],
   test: typeof supportsClaim,
 ): Piece | undefined {
+  const alternatives = alternativesOf(criterion);
   for (const sentence of sentences) {
-    const read = alternativesOf(criterion).map((each) => ({ each, own: ownSentence(each, sentence) }));
+    const read = readSentence(alternatives, sentence);
     const found = sentence.pieces.find((piece) =>
       read.some(({ each, own }) => test(each, wordsIn(own, piece), piece.slot)),
     );
@@ -119,12 +129,15 @@ function checkClaims(
     const unclear = { criterionId: criterion.id, verdict: 'unclear' } as const;
     if (claim === undefined) return (canCodeDecide(criterion) && found[index]) || unclear;
     const { verdict, quote } = claim;
-    const supports = meansHaving(criterion, verdict) ? supportsHaving : supportsLacking;
+    // For having something any alternative is enough; lacking it means lacking all of them.
+    const isHaving = meansHaving(criterion, verdict);
+    const supports = isHaving ? supportsClaim : supportsLacking;
+    const read = createReader(isHaving ? alternativesOf(criterion) : [criterion], blankName);
     const isPlace = isOfPlace(criterion);
     const isCut = isPlace && findQuote(quote, uncut).length === 0;
     const place = findQuote(quote, sources).find(({ whole, ...passage }) => {
       const named = isCut ? withoutLastName(passage) : isPlace ? whole : passage;
-      return supports(criterion, { ...passage, sentence: blankName(passage.sentence) }, named);
+      return read(passage).some(({ each, own }) => supports(each, wordsIn(own, named), passage.slot));
     });
     if (place === undefined) {
       struck += 1;

@@ -23,7 +23,7 @@ export function withoutName(sources: readonly Source[]): (text: string) => strin
   const title = sources.find(({ source }) => source === 'title')?.text ?? '';
   const name = normalizeText(nameIn(title));
   if (name.split(' ').length < MIN_NAME_WORDS) return (text) => text;
-  const parts = name.match(/\p{L}[\p{L}\p{M}]+/gu) ?? [];
+  const parts = [...new Set(name.match(/\p{L}[\p{L}\p{M}]+/gu))];
   const placeLikeParts = parts.filter((part) => isPlaceName(part) || nationalitiesIn(part).size > 0);
   const partPatterns = placeLikeParts.map(
     (part) => new RegExp(`(?<![\\p{L}\\p{N}])${part}(?![\\p{L}\\p{N}])(?!-\\p{L})`, 'gu'),

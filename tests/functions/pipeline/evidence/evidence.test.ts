@@ -1,8 +1,32 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { findingsOf, joinFindings, sourcesOf, weighClaims } from '#functions/pipeline/evidence/evidence.ts';
 import type { Criterion, Verdict } from '#shared/criteria.ts';
 import type { ProfileRecord } from '#shared/profile-record.ts';
 import { PROFILE, RECORD, type Row, weigh } from '../judging.ts';
+
+it('a sentence is read once for a claim, however often it repeats the quote', () => {
+  const criteria: Criterion[] = [
+    { id: 'c1', subject: 'location', text: 'Berlin or Paris', need: 'required' },
+    { id: 'c2', subject: 'location', text: 'Delhi', need: 'excluded' },
+  ];
+  const sources = [
+    { source: 'title', text: 'Ana Poma - Nurse' },
+    { source: 'record', text: 'Lima, Peru, '.repeat(20) },
+  ] as const;
+  const replaced = vi.spyOn(String.prototype, 'replaceAll');
+  /** How often a sentence was prepared for reading, by blanking the person's name. */
+  const readsFor = (claims: Parameters<typeof weighClaims>[0]) => {
+    replaced.mockClear();
+    expect(weighClaims(claims, criteria, sources).struck).toBe(claims.length);
+    return replaced.mock.calls.filter(([name]) => name === 'Ana Poma').length;
+  };
+  const claims = [
+    { id: 'c1', verdict: 'met', quote: 'Lima' },
+    { id: 'c2', verdict: 'notMet', quote: 'Lima' },
+  ] as const;
+  expect(readsFor(claims) - readsFor([])).toBe(claims.length);
+  replaced.mockRestore();
+});
 
 describe('a claim that a criterion is met', () => {
   it.each<Row>([

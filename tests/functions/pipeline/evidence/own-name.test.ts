@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { findingsOf, sourcesOf, weighClaims } from '#functions/pipeline/evidence/evidence.ts';
+import { withoutName } from '#functions/pipeline/evidence/own-name.ts';
 import type { Criterion } from '#shared/criteria.ts';
 
 describe('the person’s own name', () => {
@@ -140,4 +141,12 @@ describe('a person’s name', () => {
       expect(verdictOf(title, '', 'location', 'Austin')).toBe('unclear');
     },
   );
+
+  it('is looked for part by part, each once, however often the name repeats it', () => {
+    const blankName = withoutName([{ source: 'title', text: 'Lima Peru Lima Peru Lima Peru - Nurse' }]);
+    const searched = vi.spyOn(String.prototype, 'replaceAll');
+    expect(blankName('Lima has worked with Peru.').trim()).toBe('has worked with     .');
+    expect(searched).toHaveBeenCalledTimes(3);
+    searched.mockRestore();
+  });
 });
