@@ -161,7 +161,7 @@ export const peopleIn = (messages: readonly Message[]): string[] => {
 const ID_PLACEHOLDER = 'x'.repeat(LIMITS.idLength);
 
 /**
- * Trims a plan until the request fits into one body: first it drops entries of `leaveOut`, last first, then people, worst match first, then
+ * Trims a plan until the request fits into one body: first it drops entries of `leaveOut`, last first, then people, the last shown first, then
  * the end of the request that was answered. A search for more people drops people first and leaves them out, since they are not new: it
  * needs only their addresses. The one person to verify is never dropped.
  */
