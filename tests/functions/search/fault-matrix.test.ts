@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SEARCH_ERRORS, searchApology } from '#shared/search-errors.ts';
 import type { StepId } from '#shared/steps.ts';
 import { ROWS, reasonOf } from '#tests/support/faults.ts';
@@ -12,6 +12,7 @@ import {
 } from '#tests/support/faults-expect.ts';
 import { type FaultySearch, searchWith } from '#tests/support/faults-search.ts';
 import { FORMATTED_SUMMARY } from '#tests/support/stand-in-providers-people.ts';
+import { liftTimeLimits, restoreTimeLimits } from '#tests/support/time-limits.ts';
 
 /** A call rejected by its circuit breaker; it may replace the reason when the provider looks down. */
 const LEFT_ALONE = 'is not answering and is left alone for a moment';
@@ -60,6 +61,10 @@ describe('a search without a fault', () => {
 });
 
 describe.concurrent('a search in which a provider fails', () => {
+  // Some never answer.
+  beforeAll(restoreTimeLimits);
+  afterAll(liftTimeLimits);
+
   it.each(ROWS)('$title', async (row) => {
     const search = await searchWith(row);
     expectWellFormed(search);
