@@ -1,6 +1,6 @@
 import type { Slot } from '../criteria/slots.ts';
 import { UNSPACED } from '../language/words.ts';
-import { ALL_LABELS, labelAt } from './local-reading.ts';
+import { ALL_LABELS, labelAt, labelBefore } from './local-reading.ts';
 import {
   MAX_QUOTE_WORDS,
   nameIn,
@@ -48,7 +48,7 @@ function findWholeWords(text: string, quote: string): number[] {
   return indices;
 }
 
-/** An occurrence of a quote, or of the part of it that belongs to one of the snippet's labels. */
+/** An occurrence of a quote, without the snippet's label that it may begin with. */
 interface QuoteMatch extends Passage {
   source: Source['source'];
   /** The quote, extended to the full names that it begins or ends within: 'University of California' for 'California'. */
@@ -56,21 +56,16 @@ interface QuoteMatch extends Passage {
 }
 
 /**
- * The ranges of a quote between a snippet's labels, without these: 'Quipu Works' and 'Lima' in 'Experience: Quipu Works · Location: Lima'.
- * What each says depends on the label before it.
+ * The length of the snippet's label that a quote begins with, 'Experience: '. It says what the rest is about, unless further labels follow,
+ * each with a fact of its own: then 0.
  */
-function rangesBetweenLabels(quote: string): Range[] {
-  const labels = [...quote.matchAll(ALL_LABELS)].map(({ 0: label, index }) => ({
-    from: index,
-    to: index + label.length,
-  }));
-  return [...labels, { from: quote.length }].flatMap(({ from: end }, at) => {
-    const words = quote.slice(0, end).replace(/[\s·]+$/, '');
-    const start = labels[at - 1]?.to ?? 0;
-    const from = start + (/^[\s·]*/.exec(words.slice(start))?.[0].length ?? 0);
-    return from < words.length ? [{ from, to: words.length }] : [];
-  });
+function labelLength(quote: string): number {
+  const length = labelBefore(quote)?.length ?? 0;
+  return quote.slice(length).search(ALL_LABELS) === -1 ? length : 0;
 }
+
+/** Before a label: the beginning of a snippet, or the end of another of its facts. 'Passionate about education: …' has none. */
+const BEFORE_LABEL = /(?:^|[·.!?…|;])\s*$/u;
 
 /** Every verbatim occurrence of a quote in a person's texts; none if it is blank, too long or not made of whole words. */
 export function findQuote(quote: string, sources: readonly Source[]): QuoteMatch[] {
@@ -82,30 +77,33 @@ export function findQuote(quote: string, sources: readonly Source[]): QuoteMatch
     const folded = foldTypography(plain);
     // A few letters, such as 'İ', become two in lower case, which shifts the indices.
     const isAligned = folded.length === plain.length;
-    const ranges = source === 'snippet' ? rangesBetweenLabels(wanted) : [{ from: 0, to: wanted.length }];
-    const found = findWholeWords(folded, wanted).flatMap((at) =>
-      ranges.map((range) => ({ range, from: at + range.from, to: at + range.to })),
-    );
-    return found.map(({ range, from, to }): QuoteMatch => {
+    const label = source === 'snippet' ? labelLength(wanted) : 0;
+    return findWholeWords(folded, wanted).flatMap((at): QuoteMatch[] => {
+      const isLabelled = label > 0 && BEFORE_LABEL.test(folded.slice(0, at));
+      const from = isLabelled ? at + label : at;
+      const to = at + wanted.length;
+      if (from === to) return [];
       const about = {
         source,
         slot: slot ?? slotAt(source, isAligned ? plain : folded, { from, to }),
         isOver,
       };
       if (!isAligned) {
-        const sentence = normalizeText(quote).slice(range.from, range.to);
+        const sentence = normalizeText(quote).slice(from - at);
         const all = { from: 0, to: sentence.length };
-        return { ...about, sentence, ...all, whole: all };
+        return [{ ...about, sentence, ...all, whole: all }];
       }
       const whole = withWholeNames(plain, from, to);
       const start = Math.min(whole.from, sentenceStart(source, plain, from));
-      return {
-        ...about,
-        sentence: plain.slice(start, sentenceEnd(source, plain, whole.to)),
-        from: from - start,
-        to: to - start,
-        whole: { from: whole.from - start, to: whole.to - start },
-      };
+      return [
+        {
+          ...about,
+          sentence: plain.slice(start, sentenceEnd(source, plain, whole.to)),
+          from: from - start,
+          to: to - start,
+          whole: { from: whole.from - start, to: whole.to - start },
+        },
+      ];
     });
   });
 }
