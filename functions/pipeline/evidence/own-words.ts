@@ -36,9 +36,9 @@ const ROLES_RECRUITED =
 const FIELD_RECRUITED =
   /(?<=\b(?:recruiter|headhunter|sourcer|talent partner|talent acquisition)s?\s*(?:[,|:(]|[-–—]\s)\s*)(?!\s)[^,;|·()–—]+?(?=\s[-–—]\s|[,;|·()]|$)/giu;
 
-/** The people somebody works for: 'Assistant to the CFO', 'Coach for CEOs', 'I help early-stage founders', 'I train nurses'. */
+/** The people somebody works for: 'Assistant to the CFO', 'Coach for CEOs', 'I help early-stage founders'. */
 const WORKED_FOR =
-  /(?<=(?<!\p{L})(?:assistants?|secretary|PA|EA|advis[eo]rs?|coach|mentor|consultant|deputy|chief of staff|reports|reporting)\s)(?:to|for)\s.*?(?=\s(?:at|in|and)\s|\s[-–—]\s|[.,;|·()]|$)|(?<=(?<!\p{L})(?:helps?|helping|supports?|supporting|advis(?:es|ing)|coach(?:es|ing)|mentor(?:s|ing)|train(?:s|ing)|(?:I|we|to)\s(?:\p{L}+\s(?:and|&)\s)?(?:advise|coach|mentor|train)|serves|serving|empowering)\s)(?:[\p{L}-]+\s){0,3}[\p{L}-]+s(?!\p{L})(?:(?:,|\s(?:&|and))\s[\p{L}-]+s(?!\p{L}))*/giu;
+  /(?<=(?<!\p{L})(?:assistants?|secretary|PA|EA|advis[eo]rs?|coach|mentor|consultant|deputy|chief of staff|reports|reporting)\s)(?:to|for)\s.*?(?=\s(?:at|in|and)\s|\s[-–—]\s|[.,;|·()]|$)|(?<=(?<!\p{L})(?:helps?|helping|supports?|supporting|advises|advising|coaching|mentoring|training|serves|serving|empowering)\s)(?:[\p{L}-]+\s){0,3}[\p{L}-]+s(?!\p{L})(?:(?:,|\s(?:&|and))\s[\p{L}-]+s(?!\p{L}))*/giu;
 
 /** What somebody did before they retired: 'Registered Nurse - Retired'. */
 const BEFORE_RETIREMENT = /(?:^|(?<=[|·•;]))[^|·•;]*\s(?=[-–—|]\s(?:now\s)?retired\s*(?:$|[|;]|\.\s*$))/iu;

@@ -36,16 +36,6 @@ describe('a profession', () => {
     ['CEO', 'CEOs', 'Coach for CEOs'],
     ['founder', 'founders', 'Marketer', 'I help early-stage founders raise money.'],
     ['nurse', 'nurses', 'Trainer', 'Coaching nurses at Quipu Clinic.'],
-    ['nurse', 'nurses', 'Trainer', 'I train nurses.'],
-    ['nurse', 'nurses', 'Trainer', 'She trains student nurses in Lima.'],
-    ['nurse', 'nurses', 'Trainer', 'I love to train nurses.'],
-    ['product manager', 'product managers', 'Coach', 'I coach product managers.'],
-    ['product manager', 'product managers', 'Coach', 'We mentor product managers and designers.'],
-    ['product manager', 'product managers', 'Coach', 'Mentors young product managers.'],
-    ['product manager', 'product managers', 'Coach', 'Coaches product managers at banks.'],
-    ['data scientist', 'data scientists', 'Head of Data', 'I recruit and train data scientists.'],
-    ['CEO', 'CEOs', 'Coach', 'I coach CEOs and CFOs.'],
-    ['CEO', 'CEOs', 'Consultant', 'I advise CEOs.'],
   ])('is not shown by working for people who have it: %s by %j in %j', (profession, quote, ...page) => {
     expect(judge('profession', profession, page, quote)).toEqual(['unclear', 0]);
   });
@@ -86,16 +76,6 @@ describe('a profession', () => {
     ['assistant', 'Assistant', 'Assistant to the CFO'],
     ['CTO', 'CTO', 'Helping banks grow as CTO'],
     ['founder', 'Founder', 'Founder helping nurses'],
-    ['nurse', 'Nurse', 'Nurse', 'I train nurses.'],
-    ['nurse', 'a nurse', 'Clinician', 'I train teams and I am a nurse.'],
-    ['coach', 'coach CEOs', 'Executive', 'I coach CEOs.'],
-    ['CEO', 'CEO', 'Coach', 'I coach founders as CEO of Larkmoor.'],
-    ['train driver', 'train drivers', 'Clerk', 'One of the train drivers at Larkmoor Rail.'],
-    ['data scientist', 'data scientist', 'Clerk', 'I train models as a data scientist.'],
-    ['head coach', 'Head Coach', 'Head Coach Larkmoor Tigers'],
-    ['personal trainer', 'Personal trainer', 'Clerk', 'Personal trainer: I train athletes.'],
-    ['lawyer', 'Lawyer', 'Clerk', 'Lawyer. I advise funds.'],
-    ['engineer', 'engineer', 'Coach and engineer'],
     ['CFO', 'CFO', 'Advisor to startups, CFO at Quipu Works'],
     ['actor', 'Supporting Actor', 'Supporting Actor'],
   ])(
