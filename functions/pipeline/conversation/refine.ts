@@ -115,7 +115,7 @@ function updatedNeedOf(known: Criterion, followUp: FollowUp): Pick<Criterion, 'n
   const stated = known.need === 'excluded' ? undefined : needStated(request, known.text);
   if (stated !== undefined) return { need: stated };
   const related = asked.filter((each) => isSame(known, each) || isRemark(each, known));
-  const own = isOnlyRejected(known, followUp) ? 'excluded' : needIn(request, known.text);
+  const own = isOnlyRejected(known, followUp) ? 'excluded' : needIn(request, known);
   if (isInsistedOn(known, followUp)) return { need: 'required' };
   // Models repeat earlier criteria; a different need says more than a repetition.
   const read = related.find(({ need }) => need !== 'required') ?? related[0];
@@ -131,10 +131,10 @@ function updatedNeedOf(known: Criterion, followUp: FollowUp): Pick<Criterion, 'n
 }
 
 /** How strongly a request's own words ask for something; undefined if they do not name it. */
-function needIn(request: string, text: string): Criterion['need'] | undefined {
-  if (occurrencesOf(request, text).length === 0) return undefined;
-  if (isLeftOut(request, text)) return 'excluded';
-  return isTrueOfAll(request, text, isSoft) ? 'preferred' : 'required';
+function needIn(request: string, known: Criterion): Criterion['need'] | undefined {
+  if (occurrencesOf(request, known.text).length === 0) return undefined;
+  if (isLeftOut(request, known)) return 'excluded';
+  return isTrueOfAll(request, known.text, isSoft) ? 'preferred' : 'required';
 }
 
 /** 'Must speak Spanish', but not 'if they must' or 'a must-read'. */

@@ -1,6 +1,6 @@
 import type { Criterion } from '#shared/criteria.ts';
 import { flattenCriteria, type StatedCriterion, type TargetCriteria } from '#shared/results.ts';
-import { ALTERNATIVE_SEPARATOR } from '../language/words.ts';
+import { ALTERNATIVE_SEPARATOR, containsAllWords } from '../language/words.ts';
 import {
   alternativesOf,
   filterAlternatives,
@@ -38,8 +38,8 @@ export function readCriteria(marked: MarkedCriteria, request: string): Criterion
   const isWaived = (asked: StatedCriterion) =>
     !preferred.has(keyOf(asked.text)) &&
     wording.isTrueOfAll(request, textToFind(asked, request), wording.isWaived);
-  const isExcluded = ({ text }: StatedCriterion) =>
-    negation.ownNegated(text) !== undefined || negation.isLeftOut(request, text);
+  const isExcluded = (asked: StatedCriterion) =>
+    negation.ownNegated(asked.text) !== undefined || negation.isLeftOut(request, asked);
   const stated = flattenCriteria(marked.targetCriteria).map((whole) => {
     const asked = separateAlternatives(whole, request);
     if (preferred.has(keyOf(whole.text))) preferred.add(keyOf(asked.text));
@@ -53,12 +53,7 @@ export function readCriteria(marked: MarkedCriteria, request: string): Criterion
   }
   const listed = stated.flatMap(partsOf).filter((asked) => !isWaived(asked));
   const marks = marked.excluded
-    .filter(
-      (asked) =>
-        isSupported(request, asked.text, negation.mayNegate) &&
-        !isWaived(asked) &&
-        !wording.isOnlyInLongerName(request, asked.text),
-    )
+    .filter((asked) => isSupported(request, asked.text, negation.mayNegate) && !isWaived(asked))
     .map((asked) => {
       const occurrences = wording.occurrencesOf(request, asked.text);
       const negated = occurrences.filter(negation.isNegated);
@@ -67,9 +62,15 @@ export function readCriteria(marked: MarkedCriteria, request: string): Criterion
   const isReworded = ({ text }: StatedCriterion) => wording.occurrencesOf(request, text).length === 0;
   // A mark that the request does not contain verbatim was translated by the model: code then skips exclusions in other languages.
   const named = namedExclusions(request, { isTranslated: marks.some(isReworded) });
+  // 'Mexico' for 'not in Mexico City', or a mark on Americans for 'NOT U.S.', which excludes people who live there, not Americans elsewhere.
+  const isReplaced = (mark: StatedCriterion) =>
+    named.some((own) =>
+      wording.isOnlyInLongerName(request, mark.text)
+        ? containsAllWords(own.text, mark.text)
+        : isReworded(mark) && arePlaceAndPeople(own, mark),
+    );
   const excluded = distinctExclusions([
-    // 'NOT U.S.' excludes people who live there, not Americans elsewhere.
-    ...marks.filter((each) => !isReworded(each) || !named.some((own) => arePlaceAndPeople(own, each))),
+    ...marks.filter((each) => !isReplaced(each)),
     ...listed.flatMap(alternativesOf).filter(isExcluded),
     // An exclusion limited to the present is kept once, in the model's words: 'currently working at Google'.
     ...named.filter((own) => !marks.some((each) => isSamePresentExclusion(own, each))),

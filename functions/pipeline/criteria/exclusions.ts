@@ -1,7 +1,7 @@
 import type { Criterion } from '#shared/criteria.ts';
 import type { StatedCriterion } from '#shared/results.ts';
 import { containsAllWords, singularOf } from '../language/words.ts';
-import { isCountry, isPlaceName } from '../places/gazetteer.ts';
+import { isCountry, isPlaceName, isState } from '../places/gazetteer.ts';
 import { nationalitiesIn } from '../places/peoples.ts';
 import { countriesIn, intersects } from '../places/whereabouts.ts';
 import * as negation from './negation.ts';
@@ -48,7 +48,7 @@ const exclusionsIn = (request: string, isTranslated: boolean): StatedCriterion[]
       after: request.slice(index + whole.length),
       form: noun ?? named ?? quoted ?? whole,
     };
-    if (wording.isWaived(occurrence)) return [];
+    if (wording.isWaived(occurrence) || wording.isLackedNow(occurrence)) return [];
     const isInEnglish = negation.isNegatedInEnglish(occurrence);
     const isInOtherLanguage = () =>
       !isTranslated && !GERMAN_COMMON_NOUN.test(whole) && negation.isNegatedInOtherLanguage(occurrence);
@@ -93,8 +93,9 @@ const PLACE_PREPOSITION = /\b(?:in|from|near|around|em|en|outside(?:\s+of)?)\s+(
 
 function subjectOf(text: string, before: string): Criterion['subject'] {
   if (DEGREE.test(text)) return 'education';
-  // 'Panama City'
-  const isPlace = isPlaceName(text) || isPlaceName(text.replace(/ City$/, ''));
+  // 'Panama City', but not 'Manchester City'
+  const region = text.replace(/ City$/, '');
+  const isPlace = isPlaceName(text) || isCountry(region) || isState(region);
   if (isCountry(text) || (PLACE_PREPOSITION.test(before) && isPlace)) return 'location';
   if (nationalitiesIn(text).size > 0) return 'nationality';
   return ROLE.test(text) ? 'profession' : 'experience';

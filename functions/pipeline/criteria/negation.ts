@@ -1,3 +1,4 @@
+import type { StatedCriterion } from '#shared/results.ts';
 import { fold } from '../language/words.ts';
 import { isPlaceName } from '../places/gazetteer.ts';
 import { nationalitiesIn } from '../places/peoples.ts';
@@ -170,12 +171,16 @@ export function ownNegated(text: string): string | undefined {
   return name !== text && namesPlaceOrPeople(name) ? name : undefined;
 }
 
-/** Whether a request excludes everybody who has something. 'Not currently at Google' does not: people may have been there before. */
-export const isLeftOut = (request: string, text: string): boolean =>
+/**
+ * Whether a request excludes everybody who has something. 'Not currently at Google' does not: people may have been there before. A place, as
+ * a location, refers to the present anyway.
+ */
+export const isLeftOut = (request: string, { text, subject }: StatedCriterion): boolean =>
   isTrueOfAll(
     request,
     text,
-    (occurrence) => isNegated(occurrence) && (!isOfNow(occurrence) || isPlaceName(text)),
+    (occurrence) =>
+      isNegated(occurrence) && (!isOfNow(occurrence) || (subject === 'location' && isPlaceName(text))),
   );
 
 /** Whether a request has a text only in words with a built-in negation, which ask for something else: 'non-technical'. */

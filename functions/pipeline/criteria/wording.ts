@@ -40,13 +40,13 @@ export const asksNow = (text: string): boolean => ASKS_NOW.test(text);
 export const FORMER_MEMBER = new RegExp(`\\b(?:${FORMER}|alum\\w*)\\b`, 'i');
 
 /** Before a name, alone or in a list. */
-const PREPOSITION_BEFORE_NAME =
-  '\\b(?:at|with|for|by|bei|beim|en|chez|na|no|in)\\s+(?:(?:an?|the)\\s+)?(?:[^.;:!?\\n]{1,60}?(?:,|\\s(?:or|nor|oder|o|ou))\\s+(?:(?:at|with|for|by|bei|en|chez)\\s+)?)?["“„\']?$';
+const beforeName = (prepositions: string): string =>
+  `\\b(?:${prepositions})\\s+(?:(?:an?|the)\\s+)?(?:[^.;:!?\\n]{1,60}?(?:,|\\s(?:or|nor|oder|o|ou))\\s+(?:(?:at|with|for|by|bei|en|chez)\\s+)?)?["“„']?$`;
 const NOW_BEFORE = new RegExp(
-  `\\b(?:currently|presently|(?<!^\\s*)now|still|no longer|aktuell|derzeit|momentan|zurzeit|nicht mehr|actualmente|ya no|actuellement|plus|attualmente|piu|atualmente|mais(?! (?:pas|sans)\\b))(?:\\s+[^\\s.,;:!?]+){0,5}?\\s+${PREPOSITION_BEFORE_NAME}`,
+  `\\b(?:currently|presently|(?<!^\\s*)now|still|no longer|aktuell|derzeit|momentan|zurzeit|nicht mehr|actualmente|ya no|actuellement|plus|attualmente|piu|atualmente|mais(?! (?:pas|sans)\\b))(?:\\s+[^\\s.,;:!?]+){0,5}?\\s+${beforeName('at|with|for|by|bei|beim|en|chez|na|no|in')}`,
   'iu',
 );
-const NAME_BEFORE = new RegExp(PREPOSITION_BEFORE_NAME, 'iu');
+const ENGLISH_NAME_BEFORE = new RegExp(beforeName('at|with|for|by|in'), 'iu');
 /** Limits what it follows to the present, as alternatives of a pattern. */
 export const NOW =
   'any\\s?more|any longer|at (?:the moment|present)|currently|presently|today|(?:right )?now';
@@ -54,7 +54,11 @@ const NOW_AFTER = new RegExp(`^["”']?(?:(?:,|\\s+(?:or|nor))\\s+[^\\s,.;:!?]+)
 
 /** Whether a request refers to where people are at present: 'not currently at Google', 'don’t work at Google anymore'. */
 export const isOfNow = ({ before, after }: Occurrence): boolean =>
-  NOW_BEFORE.test(before) || (NAME_BEFORE.test(before) && NOW_AFTER.test(after));
+  NOW_BEFORE.test(before) || (ENGLISH_NAME_BEFORE.test(before) && NOW_AFTER.test(after));
+
+/** Whether something is limited to the present that is not where people are: 'We have no designers today' says what the asker lacks. */
+export const isLackedNow = ({ before, after }: Occurrence): boolean =>
+  !ENGLISH_NAME_BEFORE.test(before) && NOW_AFTER.test(after);
 
 /** How far a negating or softening word reaches, in characters. */
 export const MAX_REACH_LENGTH = 300;

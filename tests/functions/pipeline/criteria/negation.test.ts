@@ -141,6 +141,8 @@ describe('the criteria of a request', () => {
     ['engineers not in New Mexico', 'Mexico', 'excluded location New Mexico'],
     ['nurses, not in Northern Ireland', 'Northern Ireland', 'excluded location Northern Ireland'],
     ['not in Mexico', 'Mexico', 'excluded location Mexico'],
+    ['nobody from the Washington DC area', 'Washington', 'excluded location Washington'],
+    ['engineers, not in mexico city', 'Mexico', 'excluded location Mexico'],
     ['not in Mexico City or elsewhere in Mexico', 'Mexico', 'excluded location Mexico'],
     ['not in the San Francisco Bay Area', 'San Francisco', 'excluded location San Francisco'],
     ['Entwickler, nicht in Mexiko', 'Mexico', 'excluded location Mexico'],
