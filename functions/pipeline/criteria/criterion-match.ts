@@ -161,7 +161,18 @@ function relevantWords({ subject }: Criterion, wanted: string, { quote, slot }: 
 
 /** Kinds of employers with names of their own. Which employers are meant is left to a model. */
 const EMPLOYER_GROUP =
-  /\b(?:F?M?AANG|MBB|Big\s?(?:\d|Three|Four|Five|Tech|Law)|(?:Magic|Silver)\sCircle|Fortune\s\d+)\b/giu;
+  /\b(?:F?M?AANG|GAFAM?|MBB|Big[\s-]?(?:\d|Three|Four|Five|Tech|Law)|(?:Magic|Silver)[\s-]Circle|Fortune[\s-]\d+)\b/gu;
+/** What names an employer rather than a role or kind: 'formerly at Google', 'ex-Google', 'former Google employee', 'Google alumna'. */
+const EMPLOYER_NAMED =
+  /(?:\b(?:at|for|with|from|bei|chez)\s+(?:the\s+)?|\b[Ee]x[\s-]+|\b[Ff]ormer\s+(?=\S+\s+(?:employee|staff))|^(?=.*\p{Lu}\S*\s+alum))\p{Lu}.*/u;
+
+/** Of each name in capitals: 'EY' for 'Ernst & Young'. */
+const initialsIn = (text: string): string[] =>
+  (text.match(/\p{Lu}\p{L}+(?:\s+(?:&\s+|of\s+)?\p{Lu}\p{L}+)+/gu) ?? []).flatMap((name) => {
+    const initials = (name.match(/(?<!\p{L})\p{Lu}/gu) ?? []).join('').toLowerCase();
+    // A word for the past comes first: 'Formerly Ernst & Young'.
+    return [initials, initials.slice(1)];
+  });
 
 /**
  * Whether former members of an employer are wanted whom a quote does not name, by no other name either: a word for the past alone, as in
@@ -169,12 +180,13 @@ const EMPLOYER_GROUP =
  */
 function isOfOtherEmployer(wanted: string, quote: string): boolean {
   if (!FORMER_MEMBER.test(wanted)) return false;
-  const rest = wanted.split(FORMER_MEMBER).join(' ').replaceAll(EMPLOYER_GROUP, ' ');
-  const names = rest.match(/(?<![\p{L}\p{N}])\p{Lu}[^\s,;()/]*/gu) ?? [];
+  const [named = ''] = EMPLOYER_NAMED.exec(wanted.replaceAll(EMPLOYER_GROUP, ' ')) ?? [];
+  const names = named.match(/(?<![\p{L}\p{N}])\p{Lu}[^\s,;()/]*/gu) ?? [];
   const isEmployer = (name: string) =>
     isFirmName(name) && !ROLE.test(name) && !isPlaceName(name) && !namesPlaceOrPeople(name);
   // 'Former Googler'
-  const isMemberOf: Meaning = (asked, text) => wordsOf(text).some((word) => word.startsWith(asked));
+  const isMemberOf: Meaning = (asked, text) =>
+    wordsOf(text).some((word) => word.startsWith(asked)) || initialsIn(text).includes(asked);
   return names.some(isEmployer) && overlap(names.join(' '), quote, 'words', isMemberOf) === 0;
 }
 
