@@ -1,7 +1,11 @@
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createStore, type Store } from '#functions/store/store.ts';
+import { delay, unlessAborted } from '#functions/timing.ts';
 import type { Search } from '#shared/search.ts';
 import { NOT_SAVED } from '#shared/search-errors.ts';
+import { SPEND } from '#tests/functions/store/samples.ts';
+import { itemsOf } from '#tests/infra/operate/write-account.ts';
 import { type EmbeddedDynamoDb, startDynamoDb, userRecords } from '#tests/support/dynamodb.ts';
 import { fakeProviders } from '#tests/support/fake-providers.ts';
 import { memorySearchLog } from '#tests/support/memory-stores.ts';
@@ -16,6 +20,9 @@ import {
 } from '#tests/support/search-app.ts';
 
 const OWNER = { userId: 'user-1', email: 'rumi@example.com' };
+/** A delay for limits that a test must not reach, however slow the machine is. */
+const endless = (_: number, signal: AbortSignal) =>
+  unlessAborted(signal, new Promise<never>(() => undefined));
 const here = { userId: OWNER.userId, chatId: searchBody.chatId };
 
 describe('a signed-in person’s search', () => {
@@ -123,6 +130,19 @@ describe('a signed-in person’s search', () => {
     expect((await app.fetch(postSearch(elsewhere))).status).toBe(200);
   });
 
+  it('of a deleted account is refused, and nothing is spent, stored or counted', async () => {
+    await store.users.noteErasure({ userId: OWNER.userId });
+    const before = await itemsOf(database, tableName);
+    const providers = fakeProviders();
+    const limits = { ...UNLIMITED, signedIn: { standard: 1, deep: 1 } };
+    const app = ownersApp({ ...store, providers, limits, delay: endless });
+    const response = await app.fetch(postSearch());
+    expect(response.status).toBe(401);
+    expect((await response.json()).error.code).toBe('account-erased');
+    expect(providers.calls).toEqual([]);
+    expect(await itemsOf(database, tableName)).toEqual(before);
+  });
+
   it('creates the user record of a new person', async () => {
     await search(searchBody, store);
     const user = await userRecords({ client: database.client, tableName }).read(OWNER.userId);
@@ -175,6 +195,54 @@ describe('a signed-in person’s search', () => {
       },
     });
     expect(tries).toBe(4);
+  });
+
+  it.each([
+    ['', false],
+    [', even if its answer cannot be saved', true],
+  ])('has its cost counted before it ends%s', async (_, isDown) => {
+    const saved = Promise.withResolvers<void>();
+    let attempts = 0;
+    const searchMessages = {
+      open: (options: Parameters<Store['searchMessages']['open']>[0]) => {
+        const real = store.searchMessages.open(options);
+        return {
+          ...real,
+          saveAssistantMessage: async (answer: Parameters<typeof real.saveAssistantMessage>[0]) => {
+            attempts += 1;
+            try {
+              if (isDown) throw new Error('database down');
+              return await real.saveAssistantMessage(answer);
+            } finally {
+              if (!isDown || attempts === 3) saved.resolve();
+            }
+          },
+        };
+      },
+    };
+    const spent: Pick<Store['spent'], 'add'> = {
+      async add(options) {
+        await saved.promise;
+        // As slow as a database may be.
+        for (let turn = 0; turn < 50; turn += 1) await setImmediate();
+        await store.spent.add(options);
+      },
+    };
+    const events = await search(searchBody, {
+      searchMessages,
+      spent,
+      providers: { ...fakeProviders(), spend: () => SPEND },
+      delay: (milliseconds: number, signal: AbortSignal) =>
+        milliseconds <= 1_000 ? delay(0, signal) : endless(milliseconds, signal),
+    });
+    const [answer, done] = events.slice(-2);
+    expect(done?.event.data).toEqual({ outcome: 'answered', ...(isDown && { error: NOT_SAVED }) });
+    expect(answer?.event.data).toMatchObject({ metadata: { spend: SPEND } });
+    expect(await store.spent.read({ userId: OWNER.userId })).toMatchObject({
+      searches: 1,
+      dollars: SPEND.dollars,
+      unpriced: 0,
+    });
   });
 
   /** Follows a search after its instance died, with only these events in the log. */
