@@ -5,7 +5,7 @@ import { DEFAULT_BREAKER, type ProviderCall } from '#functions/providers/guard.t
 import { ProviderError, type ProviderErrorOptions } from '#functions/providers/ports.ts';
 import { createUsageMeter } from '#functions/providers/spending.ts';
 import type { SearchPage } from '#functions/providers/web-search.ts';
-import { delay } from '#functions/timing.ts';
+import { type Delay, delay } from '#functions/timing.ts';
 import { calm, PROFILE_URL, REQUEST } from './setup.ts';
 
 const RESULTS = {
@@ -31,7 +31,8 @@ function setUp(
     failures = DEFAULT_BREAKER.failures,
     halfOpenAfter = DEFAULT_BREAKER.halfOpenAfter,
     clock = (): number => 0,
-  } = {},
+    wait = async (): Promise<void> => undefined,
+  }: { failures?: number; halfOpenAfter?: number; clock?: () => number; wait?: Delay } = {},
 ) {
   const state = { calls: 0 };
   const waits: number[] = [];
@@ -56,8 +57,9 @@ function setUp(
     },
     {
       clock,
-      delay: async (milliseconds) => {
+      delay: (milliseconds, signal) => {
         waits.push(milliseconds);
+        return wait(milliseconds, signal);
       },
       random: () => 0.5,
       log: (call) => log.push(call),
@@ -114,10 +116,18 @@ describe('retries', () => {
   it('end at once with the abort reason if aborted while waiting', async () => {
     const controller = new AbortController();
     const reason = new Error('stopped by the caller');
-    const wait = delay(60_000, controller.signal);
+    const waiting = Promise.withResolvers<void>();
+    const wait: Delay = (_, signal) => {
+      waiting.resolve();
+      return delay(2_000_000, signal);
+    };
+    const { search, state } = setUp([failure(), 'ok'], { wait });
+    const searching = search(controller.signal);
+    await waiting.promise;
     controller.abort(reason);
-    await expect(wait).rejects.toBe(reason);
-    await expect(delay(60_000, controller.signal)).rejects.toBe(reason);
+    await expect(searching).rejects.toBe(reason);
+    expect(state.calls).toBe(1);
+    await expect(delay(2_000_000, controller.signal)).rejects.toBe(reason);
   });
 
   it('are not made after an error that is not the provider’s, and it is not logged either', async () => {
