@@ -74,31 +74,38 @@ export function memorySearchLog(): SearchLog {
   };
 }
 
-/** Counters in memory. */
-export function memoryQuotas(): Pick<Quotas, 'take' | 'giveBack'> {
-  const counts = new Map<string, number>();
-  const countOf = (name: string) => counts.get(name) ?? 0;
+/** Counters in memory. Without a clock none expires. */
+export function memoryQuotas(clock = () => 0): Pick<Quotas, 'take' | 'giveBack'> {
+  const counts = new Map<string, { taken: number; expiresAt: number }>();
+  const countOf = (name: string) => {
+    const { taken = 0, expiresAt = 0 } = counts.get(name) ?? {};
+    return expiresAt > clock() ? taken : 0;
+  };
   return {
-    async take({ quotas }) {
+    async take({ quotas, expiresAt }) {
       const full = quotas.find(({ name, limit }) => countOf(name) >= limit);
       if (full) return { taken: false, full };
-      for (const { name } of quotas) counts.set(name, countOf(name) + 1);
+      for (const { name } of quotas) counts.set(name, { taken: countOf(name) + 1, expiresAt });
       return { taken: true };
     },
     async giveBack({ quotas }) {
-      for (const { name } of quotas) counts.set(name, Math.max(0, countOf(name) - 1));
+      for (const { name } of quotas) {
+        const counter = counts.get(name);
+        if (counter) counter.taken = Math.max(0, counter.taken - 1);
+      }
     },
   };
 }
 
-/** Slots in memory. */
-export function memorySlots(): Slots {
-  const held = new Map<string, Set<string>>();
+/** Slots in memory. Without a clock none expires. */
+export function memorySlots(clock = () => 0): Slots {
+  const held = new Map<string, Map<string, number>>();
   return {
-    async take({ name, holder, atOnce }) {
-      const own = held.get(name) ?? new Set();
+    async take({ name, holder, atOnce, until }) {
+      const live = [...(held.get(name) ?? [])].filter(([, expiry]) => expiry > clock());
+      const own = new Map(live);
       if (!own.has(holder) && own.size >= atOnce) return false;
-      held.set(name, own.add(holder));
+      held.set(name, own.set(holder, until));
       return true;
     },
     async release({ name, holder }) {

@@ -78,6 +78,21 @@ describe('quotas', () => {
     });
   });
 
+  it('count until the day is over', async () => {
+    let now = Date.UTC(2026, 10, 21);
+    const app = limitedApp({ anonymous: { standard: 1, deep: 0 } }, { clock: () => now });
+    const status = async () => {
+      const response = await app.fetch(send());
+      await response.text();
+      return response.status;
+    };
+    expect(await status()).toBe(200);
+    now = Date.UTC(2026, 10, 22) - 1;
+    expect(await status()).toBe(429);
+    now += 1;
+    expect(await status()).toBe(200);
+  });
+
   it('have their own wording for a limit of one and a limit of none', async () => {
     const told = async (limits: Partial<SearchAppDeps['limits']>, ...messages: Parameters<typeof send>[]) => {
       const app = limitedApp(limits);
@@ -399,6 +414,20 @@ describe('concurrent searches', () => {
     gate.resolve([]);
     for (const stream of streams) await stream.text();
     await expect.poll(async () => (await app.fetch(send())).status).toBe(200);
+  });
+
+  it('stay counted until the time for a search is over, and half a minute more if their end is lost', async () => {
+    const gate = Promise.withResolvers<unknown[]>();
+    const providers = fakeProviders({ replies: { query: () => gate.promise } });
+    let now = NOON;
+    const app = limitedApp({ atOnce: 1 }, { providers, clock: () => now, deadline: 50_000 });
+    const status = async () => (await app.fetch(send({}, true))).status;
+    expect(await status()).toBe(200);
+    now += 79_999;
+    expect(await status()).toBe(429);
+    now += 1;
+    expect(await status()).toBe(200);
+    gate.resolve([]);
   });
 
   it('have their own wording for a limit of one', async () => {

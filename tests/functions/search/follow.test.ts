@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { StoreError } from '#functions/store/errors.ts';
 import type { SearchLog } from '#functions/store/search-log.ts';
 import { delay } from '#functions/timing.ts';
@@ -194,6 +194,41 @@ describe('readers', () => {
       for (const id of ids) statuses.push((await app.fetch(follow(id, 'one'))).status);
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429, 429]);
     expect((await app.fetch(follow(ids[3] ?? '', 'two'))).status).toBe(200);
+    release();
+  });
+
+  it('count for as long as their stream may last, and five seconds more if their end is lost', async () => {
+    let now = Date.now();
+    const { providers, release } = heldProviders();
+    const app = searchApp({ providers, clock: () => now });
+    await app.fetch(postSearch());
+    const read = async (name: string) => (await app.fetch(follow(SEARCH_ID, name))).status;
+    for (const name of ['one', 'two', 'three', 'four']) expect(await read(name)).toBe(200);
+    now += 29_999;
+    expect(await read('five')).toBe(429);
+    now += 1;
+    expect(await read('five')).toBe(200);
+    release();
+  });
+
+  it('have to reconnect after 25 seconds, so that one who has left does not occupy an instance', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { providers, release } = heldProviders();
+    const app = searchApp({ providers });
+    await app.fetch(postSearch());
+    let text = '';
+    let isOver = false;
+    const response = await app.fetch(followSearch(SEARCH_ID));
+    const reading = (async () => {
+      for await (const part of response.body?.pipeThrough(new TextDecoderStream()) ?? []) text += part;
+      isOver = true;
+    })();
+    await vi.advanceTimersByTimeAsync(24_999);
+    expect([isOver, text.includes('continue')]).toEqual([false, false]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(text).toMatch(/\n\n: continue\n\n$/);
+    await reading;
     release();
   });
 
@@ -425,6 +460,31 @@ describe('a claim that arrives too late', () => {
     await landed;
     const searchId = await idOf(searchBody, 'rumi');
     await expect.poll(() => searchLog.read({ searchId })).toBeUndefined();
+    release();
+    expect((await readEvents(own)).at(-1)?.event).toEqual({ type: 'done', data: { outcome: 'answered' } });
+  });
+
+  it('is withdrawn as well when only its response was lost', async () => {
+    const searchLog = memorySearchLog();
+    const withdrawn = Promise.withResolvers<string>();
+    const lossy: SearchLog = {
+      ...searchLog,
+      claim: async (options) => {
+        await searchLog.claim(options);
+        const cause = Object.assign(new Error('no'), { code: 'ECONNREFUSED' });
+        throw new StoreError('Failed to log the search', { cause });
+      },
+      withdraw: async (options) => {
+        await searchLog.withdraw(options);
+        withdrawn.resolve(options.searchId);
+      },
+    };
+    const owner = { ...as('rumi'), searchMessages: memorySearchMessages() };
+    const { providers, release } = heldProviders();
+    const own = await searchApp({ searchLog: lossy, providers, ...owner }).fetch(postSearch());
+    const searchId = await idOf(searchBody, 'rumi');
+    expect(await withdrawn.promise).toBe(searchId);
+    expect(await searchLog.read({ searchId })).toBeUndefined();
     release();
     expect((await readEvents(own)).at(-1)?.event).toEqual({ type: 'done', data: { outcome: 'answered' } });
   });
