@@ -127,4 +127,21 @@ describe('authentication', () => {
     expect(await authenticate(headers)).toMatchObject({ userId: 'ada' });
     keys.close();
   });
+
+  it('rejects no token when the key server does not answer within three seconds', async () => {
+    const limit = new AbortController();
+    const begin = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal);
+    const asked = vi.spyOn(globalThis, 'fetch').mockImplementation((_, { signal } = {}) => {
+      limit.abort(new DOMException('Too slow', 'TimeoutError'));
+      return signal?.aborted ? Promise.reject(signal.reason) : new Promise(() => undefined);
+    });
+    onTestFinished(() => {
+      begin.mockRestore();
+      asked.mockRestore();
+    });
+    const authenticate = createAuthenticator({ ...POOL, jwksUri: 'http://127.0.0.1/jwks.json' });
+    const headers = withToken(await tokens.mint({ sub: 'ada' }));
+    await expect(authenticate(headers)).rejects.toMatchObject({ code: 'unavailable' });
+    expect(begin.mock.calls).toEqual([[3_000]]);
+  });
 });

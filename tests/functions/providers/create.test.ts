@@ -1,8 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createProviders, type SharedProviders } from '#functions/providers/create.ts';
+import type { ProviderFetch } from '#functions/providers/http.ts';
+import type { Providers } from '#functions/providers/ports.ts';
 import { json, startProviderServer } from '#tests/support/provider-server.ts';
 import completions from '#tests/support/wire-samples/openai-completions.json' with { type: 'json' };
-import { calm, configFor, REQUEST } from './setup.ts';
+import { calm, configFor, PROFILE_URL, REQUEST } from './setup.ts';
 
 const labels = (shared: SharedProviders) => {
   const { languageModel, webSearch, profileData } = shared.open();
@@ -52,6 +54,32 @@ describe('createProviders', () => {
     await createProviders(keyless).open().languageModel.complete(REQUEST, calm());
     expect(server.requests[0]?.headers.authorization).toBe('Bearer simulated');
   });
+
+  it.each([
+    [30, 'a language model', ({ languageModel }) => languageModel.complete(REQUEST, calm())],
+    [20, 'a web search', ({ webSearch }) => webSearch.searchPage({ query: 'x', page: 1 }, calm())],
+    [30, 'profile data', ({ profileData }) => profileData.lookUp(PROFILE_URL, calm())],
+  ] satisfies [number, string, (providers: Providers) => Promise<unknown>][])(
+    'gives up a call after %s s without an answer: %s',
+    async (seconds, _, ask) => {
+      const limit = new AbortController();
+      const begin = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal);
+      onTestFinished(() => begin.mockRestore());
+      const silent: ProviderFetch = (_url, { signal }) => {
+        limit.abort(new DOMException('Too slow', 'TimeoutError'));
+        return Promise.reject(signal?.reason);
+      };
+      const providers = createProviders(configFor('http://localhost'), {
+        fetch: silent,
+        delay: async () => undefined,
+      });
+      await expect(ask(providers.open())).rejects.toMatchObject({
+        code: 'timeout',
+        message: expect.stringContaining(`did not answer within ${seconds} s`),
+      });
+      for (const [milliseconds] of begin.mock.calls) expect(milliseconds).toBe(seconds * 1_000);
+    },
+  );
 
   it.each(['record', 'replay'] as const)('refuses to fall back to the network in %s mode', (mode) => {
     expect(() => createProviders(configFor('http://localhost', { mode }))).toThrow(
