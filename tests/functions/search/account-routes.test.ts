@@ -656,6 +656,14 @@ describe('requests on the whole account', () => {
           expect((await call(route.path, { ...route, as: 'ana' })).status).toBe(200);
     });
 
+    it('holds its place for two minutes', async () => {
+      const answers = await askAtOnce(route, async () => {
+        now += 2 * MINUTE - 1;
+        expect((await call(route.path, { ...route, as: 'ana' })).status).toBe(429);
+      });
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(2);
+    });
+
     it('is available again once slots held by functions that died have expired', async () => {
       for (const kind of ['whole', 'erasing'])
         for (const holder of ['died', 'died too'])

@@ -1,10 +1,11 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Providers } from '#functions/providers/ports.ts';
 import { withLookupCache } from '#functions/search/lookup-cache.ts';
 import { suppressionKeyKey } from '#functions/store/service-keys.ts';
 import { createStore, type Store } from '#functions/store/store.ts';
 import { SuppressionList } from '#functions/store/suppressed.ts';
+import { unlessAborted } from '#functions/timing.ts';
 import { type EmbeddedDynamoDb, startDynamoDb } from '#tests/support/dynamodb.ts';
 import { fakeProviders, foundProfile, recordOf } from '#tests/support/fake-providers.ts';
 import { postSearch, searchApp, searchBody } from '#tests/support/search-app.ts';
@@ -158,6 +159,19 @@ describe('the suppression list', () => {
     isDown = true;
     now = NOW + 120_000;
     expect((await list.read(deps))('suppressed')).toBe(true);
+  });
+
+  it('is waited for three seconds', async () => {
+    const limit = new AbortController();
+    const begin = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal);
+    onTestFinished(() => begin.mockRestore());
+    const silent: Store['suppressed']['load'] = ({ signal = new AbortController().signal } = {}) =>
+      unlessAborted(signal, new Promise<never>(() => undefined));
+    const reading = new SuppressionList().read(settings(silent, () => NOW));
+    const slow = new DOMException('Too slow', 'TimeoutError');
+    limit.abort(slow);
+    await expect(reading).rejects.toBe(slow);
+    expect(begin.mock.calls).toEqual([[3_000]]);
   });
 
   it('if never read, shows nobody: the search apologises, and the next one reads again', async () => {
