@@ -48,6 +48,13 @@ describe('a person removed from an answer', () => {
     }
   });
 
+  it('is mentioned once, however many more are removed', async () => {
+    const answer = answerOf(await search());
+    const without = [0, 1, 2].map(urlOf).reduce(answerWithoutPerson, answer);
+    expect(verifiedIn(without)).toEqual(NAMES.slice(3));
+    expect(without.content).toBe(`${answer.content}\n\nSince then, somebody was taken out of this answer.`);
+  });
+
   it('is removed from the line that says who was looked up to find similar people', () => {
     const url = 'https://www.linkedin.com/in/ana-poma';
     const lines = [`Looked up ${url} with Enrich Layer: Astronomer`, 'Google search: "astronomer"'];
