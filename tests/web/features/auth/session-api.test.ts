@@ -1,10 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { signOut } from '#web/features/auth/actions.ts';
 import type { AuthDeps } from '#web/features/auth/auth.ts';
 import { syncSession } from '#web/features/auth/restore-session.ts';
 import { createSessionApi, loadUser } from '#web/features/auth/session-api.ts';
 import { start } from '#web/features/auth/start.ts';
 import { whatEnded } from '#web/features/auth/stored-session.ts';
+import type { Api } from '#web/lib/api.ts';
 import { createApi } from '#web/lib/create-api.ts';
 import { MemoryStorage, openTab, pageAt, person, refused, SESSION_KEY } from './auth-rig.ts';
 
@@ -39,6 +40,8 @@ async function signedIn() {
   return { ...tab, auth: { ...tab.auth, accounts: renewing }, renewals: () => renewals };
 }
 
+const erased = () => Response.json({ error: { code: 'account-erased', message: 'Gone.' } }, { status: 401 });
+
 describe('the API on behalf of one user', () => {
   it('sends the signed-in user’s token', async () => {
     const { auth } = await signedIn();
@@ -65,9 +68,6 @@ describe('the API on behalf of one user', () => {
     expect(renewals()).toBe(1);
     expect(state()).toMatchObject({ isExpired: true, user: { id: 'ada' } });
   });
-
-  const erased = () =>
-    Response.json({ error: { code: 'account-erased', message: 'Gone.' } }, { status: 401 });
 
   it('recognises a deleted account from the service’s response and does not retry', async () => {
     const { auth, state, renewals } = await signedIn();
@@ -187,6 +187,30 @@ describe('the user record', () => {
       status: 502,
     });
     expect(thrice.calls).toHaveLength(3);
+  });
+
+  it('is given eight seconds to arrive', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers().unstubAllGlobals());
+    const fetch = vi.fn(() => new Promise(() => undefined));
+    vi.stubGlobal('fetch', fetch);
+    const ended = vi.fn();
+    void loadUser({ token: 't', delays: [] }).catch(ended);
+    await vi.advanceTimersByTimeAsync(7_999);
+    expect([fetch, ended].map(({ mock }) => mock.calls.length)).toEqual([1, 0]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(ended).toHaveBeenCalledWith(expect.objectContaining({ status: 0, code: 'network-error' }));
+  });
+
+  it.each([
+    ['of a deleted account resumes its deletion, once', erased, [{ method: 'DELETE', path: '/account' }]],
+    ['that is refused for another reason deletes nothing', unauthorised, []],
+  ])('%s', async (_, answer, sent) => {
+    const { api } = serveInTurn(answer);
+    const send = vi.fn<Api['send']>(() => Promise.reject(new Error('not asked')));
+    const loading = loadUser({ token: 't', api: { ...api, send }, delays: [1, 1] });
+    await expect(loading).rejects.toMatchObject({ status: 401 });
+    expect(send.mock.calls.flat()).toEqual(sent);
   });
 
   const failed = (message: string) => () =>
