@@ -96,8 +96,8 @@ describe('a signed-in user’s offline copy', () => {
   it('is dropped after a person’s removal, and displayed data is read again', async () => {
     const storage = new MemoryStorage();
     const { queries } = await read(storage);
-    queries.setQueryData(['people', 'list_1'], [listedOf(1)]);
-    queries.setQueryData(['messages', 'chat_2'], MESSAGES);
+    const withPeople = [['messages', 'chat_2'], ['history'], ['lists'], ['people', 'list_1'], ['shares']];
+    for (const queryKey of withPeople) queries.setQueryData(queryKey, [listedOf(1)]);
     const gate = Promise.withResolvers<typeof MESSAGES>();
     const shown = { queryKey: ['messages', 'chat_1'], queryFn: () => gate.promise, staleTime: 60_000 };
     const hide = new QueryObserver(queries, shown).subscribe(() => undefined);
@@ -106,7 +106,7 @@ describe('a signed-in user’s offline copy', () => {
     expect(storage.length).toBe(0);
     await vi.advanceTimersByTimeAsync(1_000);
     expect(reopened(storage)).toEqual({ chats: CHATS, messages: undefined });
-    expect(queries.getQueryData(['people', 'list_1'])).toBeUndefined();
+    for (const queryKey of withPeople) expect(queries.getQueryData(queryKey)).toBeUndefined();
     gate.resolve([sampleMessage()]);
     await vi.advanceTimersByTimeAsync(1_000);
     expect(reopened(storage)).toEqual({ chats: CHATS, messages: [sampleMessage()] });

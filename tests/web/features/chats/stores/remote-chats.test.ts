@@ -1,7 +1,7 @@
 import { getRequestListener } from '@hono/node-server';
 import { QueryClient } from '@tanstack/react-query';
 import { Hono } from 'hono';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { answer, at, sampleChat, sampleMessage } from '#tests/web/features/search/sample-events.ts';
 import { type Served, serve } from '#tests/web/features/search/serve.ts';
 import { chatsQuery } from '#web/features/chats/chats.ts';
@@ -196,6 +196,24 @@ describe('RemoteChats', () => {
       message,
       cause: { status: 500 },
     });
+  });
+
+  it.each([
+    ['Failed to create chat', (store: RemoteChats) => store.createChat(sampleChat())],
+    ['Failed to create message', (store: RemoteChats) => store.putMessages('chat_1', [answer()])],
+    ['Failed to update message', (store: RemoteChats) => store.rateMessage('chat_1', 'msg_2', 'bad')],
+  ])('gives a write up after half a minute: %s', async (message, write) => {
+    const limit = new AbortController();
+    const begin = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal);
+    onTestFinished(() => begin.mockRestore());
+    const passed = new DOMException('', 'TimeoutError');
+    const fetch = async () => {
+      limit.abort(passed);
+      return Response.json({});
+    };
+    const store = new RemoteChats({ api: createApi({ fetch }) });
+    await expect(write(store)).rejects.toMatchObject({ message, cause: passed });
+    expect(begin.mock.calls).toEqual([[30_000]]);
   });
 
   it('rejects chats that do not match the schema', async () => {
