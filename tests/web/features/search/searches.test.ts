@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import fc from 'fast-check';
 import { Hono } from 'hono';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { searchIdOf } from '#shared/ids.ts';
 import type { NumberedEvent } from '#shared/search.ts';
 import { REFUSING_ADDRESS } from '#tests/support/provider-server.ts';
@@ -218,6 +218,20 @@ describe('Searches', () => {
     searches.stop('chat_1');
     expect((await running).state).toMatchObject({ outcome: 'stopped', searchId: undefined });
     expect(stopped).toEqual([await searchIdOf({ userId: 'anonymous', ...request })]);
+  });
+
+  it('gives up a request to stop a search after ten seconds', async () => {
+    const limit = new AbortController();
+    const begin = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal);
+    onTestFinished(() => begin.mockRestore());
+    const passed = new DOMException('', 'TimeoutError');
+    const fetch = async () => {
+      limit.abort(passed);
+      return Response.json({ stopped: true });
+    };
+    const transport = createSearchTransport(createApi({ fetch }));
+    await expect(transport.stop('search_1')).rejects.toBe(passed);
+    expect(begin.mock.calls).toEqual([[10_000]]);
   });
 
   it('allows one search at a time per chat', async () => {
