@@ -123,14 +123,32 @@ describe('sending while signed in', () => {
   });
 
   it('stores nothing of a new chat deleted before its search began', async () => {
-    const { store, home } = serverStore();
+    const { store, home, writes } = serverStore();
     const { act, state } = await openPage({ store });
     const sent = act.send('Economists', STANDARD);
     act.deleteChat('chat_new_1');
     await sent;
     await settled();
+    expect(writes()).toEqual(['deleteChat']);
     expect(ids((await home.listChats()).chats)).toEqual([]);
     expect(state()).toMatchObject({ chats: [], error: undefined });
+  });
+
+  it('stores nothing of a chat that is deleted during a search', async () => {
+    const { store, home, writes } = serverStore();
+    await home.createChat(sampleChat());
+    await home.putMessages('chat_1', [sampleMessage(), answer()]);
+    const { act, state } = await openPage({ store });
+    act.selectChat('chat_1');
+    await settled();
+    const sent = act.send('Lawyers', STANDARD);
+    await settled();
+    const deleted = act.deleteChat('chat_1');
+    await sent;
+    await settled();
+    expect(await deleted).toBe(true);
+    expect(writes()).toEqual(['deleteChat']);
+    expect(state()).toMatchObject({ chats: [], notices: [], error: undefined });
   });
 
   it('stores a question itself when stopped before it reached the server', async () => {
