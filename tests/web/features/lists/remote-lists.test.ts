@@ -134,6 +134,34 @@ describe('an unreachable account’s lists', () => {
     stop();
   });
 
+  it('are retried less and less often, and from the start again after a change', async () => {
+    const delays: number[] = [];
+    const delay = async (milliseconds: number) => {
+      delays.push(milliseconds);
+      if (delays.length % 6 === 0) await new Promise(() => undefined);
+    };
+    const { store, state, stop } = open({ delay });
+    state.down = failure(503);
+    const expected = [1_000, 3_000, 10_000, 30_000, 30_000, 30_000];
+    await store.change(make('list_two'));
+    await expect.poll(() => delays).toEqual(expected);
+    await store.change(make('list_three'));
+    await expect.poll(() => delays).toEqual([...expected, ...expected]);
+    stop();
+  });
+
+  it('are not saved from a page that the user has left', async () => {
+    const { store, state, sent, waits, drafts, stop } = open();
+    state.down = failure(503);
+    await store.change(make('list_two'));
+    stop();
+    state.down = undefined;
+    for (const go of waits) go();
+    await settled();
+    expect(sent).toEqual([]);
+    expect(drafts.getItem(KEY)).toContain('list_two');
+  });
+
   it('save changes as soon as the network is back', async () => {
     const { store, state, sent, page, stop } = open();
     state.down = failure(0);
@@ -243,6 +271,26 @@ describe('a read in flight during a change', () => {
     release();
     expect((await lists).lists).toMatchObject([{ size: 2 }]);
     expect(urlsOf(await people)).toEqual(expect.arrayContaining([urlOf(2), urlOf(3)]));
+    stop();
+  });
+
+  it('shows a change made while the ones before it are applied to it', async () => {
+    const { store, release, stop } = openSlow();
+    const [reading, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const memberKeyOf = store.memberKeyOf.bind(store);
+    store.memberKeyOf = async (url) => {
+      reading.resolve();
+      await gate.promise;
+      return memberKeyOf(url);
+    };
+    const before = store.change(save(LIST, [savedOf(2)]));
+    const lists = store.lists();
+    await before;
+    release();
+    await reading.promise;
+    await store.change(save(LIST, [savedOf(3)]));
+    gate.resolve();
+    expect((await lists).lists).toMatchObject([{ size: 2 }]);
     stop();
   });
 
