@@ -346,6 +346,11 @@ describe('the CSV export', () => {
     expect(row?.slice(0, 3)).toEqual(['1', 'Ada Okonkwo', 'Maps reefs']);
   });
 
+  it('includes a score of zero', () => {
+    const [head = [], row = []] = readCells(toCsv(peopleWith({ relevanceScore: 0.4 })), ',');
+    expect(row[head.indexOf('Score')]).toBe('0');
+  });
+
   it('says who is verified, and when only an imported file says so', () => {
     const found = peopleWith({}, { isVerified: true });
     const people = [...found, ...found.map((known) => ({ ...known, isImported: true }))];
@@ -439,6 +444,13 @@ describe('the JSON export', () => {
       verdict: 'unclear',
     });
     expect(people[0].criteria[1]).toMatchObject({ quote: expect.any(String), source: 'search result' });
+  });
+
+  it('says of verified people only that an imported file says so', () => {
+    const people = peopleWith({ isVerified: true }, {}).map((known) => ({ ...known, isImported: true }));
+    const told = JSON.parse(toJson(people, { title: '', at: '' }));
+    expect(told.people).toMatchObject([{ verified: true, verifiedByImport: true }, { verified: false }]);
+    expect(told.people[1]).not.toHaveProperty('verifiedByImport');
   });
 
   it('omits placeholder values, links that are not profiles, and invisible characters', () => {
