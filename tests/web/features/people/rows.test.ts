@@ -46,10 +46,17 @@ describe('the sort order of a table', () => {
     const people = some(
       { fullName: 'Zoë' },
       { fullName: 'Élodie' },
-      { fullName: 'ernst' },
+      { fullName: 'elodie' },
       { fullName: 'Dan' },
     );
-    expect(sorted('name', false, people)).toEqual(['Dan', 'Élodie', 'ernst', 'Zoë']);
+    expect(sorted('name', false, people)).toEqual(['Dan', 'Élodie', 'elodie', 'Zoë']);
+  });
+
+  it('sorts hidden names by their number', () => {
+    const people = some({ fullName: 'Person 10' }, { fullName: 'Person 9' });
+    const order = { column: 'name', isDescending: false } as const;
+    const rows = rowsOf(people, { order, filters: NO_FILTERS });
+    expect(rows.map(({ profile }) => profile.fullName)).toEqual(['Person 9', 'Person 10']);
   });
 
   it('sorts by criteria met, then by the fewest not met', () => {
@@ -60,6 +67,12 @@ describe('the sort order of a table', () => {
     const people = some({ location: 'Lima' }, { location: 'Unknown' }, { location: 'Berlin' });
     expect(sorted('place', false, people)).toEqual(['P2', 'P0', 'P1']);
     expect(sorted('place', true, people)).toEqual(['P0', 'P2', 'P1']);
+    const nothing = some(
+      { currentPosition: { title: '', company: 'N/A' }, education: { school: 'Unknown', degree: '' } },
+      { currentPosition: { title: '', company: 'Ulu' }, education: { school: 'Piura', degree: '' } },
+    ).map((one, index) => ({ ...one, status: index === 0 ? ' ' : 'new' }));
+    for (const column of ['company', 'school', 'status'] as const)
+      expect([column, sorted(column, false, nothing)]).toEqual([column, ['P1', 'P0']]);
     const unscored = judged.map((one, index) => ({ ...one, isScored: index !== 0 }));
     expect(sorted('score', true, unscored).at(-1)).toBe('Marisol');
     expect(sorted('score', false, unscored).at(-1)).toBe('Marisol');
@@ -95,6 +108,7 @@ describe('the filters of a table', () => {
     expect(filtered({ words: 'leuven' }, reasoned)).toEqual(['P1']);
     expect(filtered({ words: 'grower hops' }, reasoned)).toEqual(['P2']);
     expect(filtered({ words: 'northgate new' })).toEqual(['Tobias']);
+    expect(filtered({ words: 'm&a' })).toEqual(['Marisol']);
     const noted = judged.map((one) => ({
       ...one,
       note: one.profile.id === 'jun-takemura' ? 'Met in Lima' : '',
@@ -108,14 +122,15 @@ describe('the filters of a table', () => {
   });
 
   it('narrow by score, place, company, school, verification and status', () => {
-    expect(filtered({ minScore: 70 })).toEqual(['Marisol', 'Amara', 'Jun']);
+    for (const minScore of [70, 72]) expect(filtered({ minScore })).toEqual(['Marisol', 'Amara', 'Jun']);
     expect(filtered({ place: 'chicago' })).toEqual(['Amara']);
     expect(filtered({ company: 'calloway' })).toEqual(['Marisol']);
     expect(filtered({ school: 'georgetown law' })).toEqual(['Jun']);
     expect(filtered({ verified: 'yes' })).toEqual(['Marisol', 'Tobias']);
     expect(filtered({ verified: 'no', minScore: 70 })).toEqual(['Amara', 'Jun']);
-    const statuses = judged.map((one) => ({ ...one, status: one.rank === 2 ? 'replied' : 'new' }));
+    const statuses = judged.map((one) => ({ ...one, status: one.rank === 2 ? ' replied' : 'new' }));
     expect(filtered({ status: 'replied' }, statuses)).toEqual(['Amara']);
+    expect(filtered({ words: 'replied' }, statuses)).toEqual(['Amara']);
   });
 
   it('narrow by verdicts', () => {
@@ -123,6 +138,14 @@ describe('the filters of a table', () => {
     expect(filtered({ verdicts: 'notMissed' })).toEqual(['Marisol', 'Jun', 'Pilar', 'Noah', 'Inês']);
     const choice = verdictChoices(judged).find(({ label }) => label === '✓ Washington, D.C.');
     expect(filtered({ verdicts: choice?.value ?? 'none' })).toEqual(['Marisol']);
+    // People of other answers were not compared with anything, or with something else.
+    const [first] = judged;
+    const others = [undefined, CRITERIA.slice(-1)].map((criteria) => ({ ...first, criteria }) as Person);
+    for (const verdicts of ['required', choice?.value ?? 'none'])
+      expect(filtered({ verdicts }, [...judged, ...others])).toEqual(filtered({ verdicts }));
+    expect(filtered({ verdicts: 'notMissed' }, [...judged, ...others.slice(0, 1)])).toEqual(
+      filtered({ verdicts: 'notMissed' }),
+    );
   });
 
   it('keep a criterion whose need is adjusted, and ignore one that is gone', () => {
@@ -209,8 +232,11 @@ describe('the selection', () => {
     expect(keys(extend(grown, rows, { from: 'd', to: 'a' }))).toBe('abe');
   });
 
-  it('starts a range at the focused row when nothing is selected', () => {
-    expect(keys(extend(NOTHING_SELECTED, rows, { from: 'b', to: 'c' }))).toBe('bc');
+  it('starts a range at the focused row when nothing displayed is selected', () => {
+    const range = { from: 'b', to: 'c' };
+    expect(keys(extend(NOTHING_SELECTED, rows, range))).toBe('bc');
+    expect(keys(extend(toggle(NOTHING_SELECTED, 'z'), rows, range))).toBe('bcz');
+    expect(keys(extend(deselectAll(toggle(NOTHING_SELECTED, 'e'), rows), rows, range))).toBe('bc');
   });
 
   it('has the order of the table, not that in which people were found or selected', () => {
@@ -229,6 +255,7 @@ describe('the selection', () => {
   it('selects or deselects all displayed rows, keeping those not displayed', () => {
     const hidden = toggle(NOTHING_SELECTED, 'z');
     expect(keys(selectAll(hidden, rows))).toBe('abcdez');
+    expect(keys(extend(selectAll(hidden, rows), rows, { from: 'b', to: 'c' }))).toBe('abcdez');
     expect(keys(deselectAll(selectAll(hidden, rows), rows))).toBe('z');
   });
 });
