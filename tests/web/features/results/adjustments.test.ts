@@ -184,6 +184,9 @@ describe('a criterion the reader made required or excluded', () => {
       verdict: 'met',
       quote: 'Maps reefs',
     });
+    expect(shown.otherProfiles.find(({ id }) => id === 'nobody knows')?.verdicts?.[1]).toEqual(
+      verdictOf('c2', 'unclear'),
+    );
   });
 
   it('keeps people who failed another required criterion from the start', () => {

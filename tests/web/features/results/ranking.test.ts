@@ -68,6 +68,9 @@ describe('ranking', () => {
       { id: 'low', group: 'more' },
       { id: 'high', group: 'more' },
     ]);
+    expect(
+      rankedProfiles({ data: directory(profiles, false), ...stopped }).map(({ profile }) => profile.id),
+    ).toEqual(['scored', 'low', 'high']);
   });
 
   it('does not mutate its input', () => {

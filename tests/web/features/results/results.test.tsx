@@ -286,6 +286,11 @@ describe('a profile card', () => {
     expect(textOf(card({ verificationReasoning: 'Left over' }))).not.toContain('Verification:');
   });
 
+  it('says that a verification gave no reasoning', () => {
+    const text = textOf(card({ isVerified: true, verificationReasoning: '' }));
+    expect(text).toContain('Verification: No reasoning provided');
+  });
+
   it('says why a person could not be verified', () => {
     const verificationReasoning = 'Verification failed: lookup failed. Using initial assessment.';
     expect(textOf(card({ verificationReasoning }))).toContain(verificationReasoning);
