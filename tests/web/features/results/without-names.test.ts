@@ -23,8 +23,11 @@ describe('a name in a text', () => {
     ['Maria-Luisa García', 'Maria-Luisa García; Maria', 'Person 1; Person 1'],
     ['Grace Hopper', 'With grace. Grace compiles.', 'With grace. Person 1 compiles.'],
     ['Will Young', 'Will dives. Will Young does.', 'Will dives. Person 1 does.'],
+    ['Ada B. Okonkwo', 'In phase B Ada led; adaokonkwo dives', 'In phase B Person 1 led; Person 1 dives'],
+    ['Ada Okonkwo', 'They miss Ada, Madam Chair', 'They miss Person 1, Madam Chair'],
+    ['Ana de la Cruz', 'A la Paz y La Cruz', 'A la Paz y La Person 1'],
     ['山田太郎', '山田太郎は弁護士です', 'Person 1は弁護士です'],
-    ['ليلى المنصوري', 'ليلى المنصوري محامية', 'Person 1 محامية'],
+    ['ليلى المنصوري', 'ليلى المنصوري محامية; ليلى', 'Person 1 محامية; Person 1'],
     ['👩🏽‍🍳 Zoë “Chef” Ñandú 🥑', 'Zoe Nandu cooks', 'Person 1 cooks'],
   ])('is replaced for %s: "%s"', (fullName, text, shown) => {
     expect(hide(fullName, text)).toBe(shown);
@@ -53,8 +56,13 @@ describe('a URL or handle in a text', () => {
     ['de.linkedin.com/in/ada-reef-9 is me', '[link hidden] is me'],
     ['I am ada-reef-9', 'I am Person 1'],
     ['Writes as @adaokonkwo and okonkwo.dev', 'Writes as Person 1 and Person 1'],
+    ['The team is Okonkwo-led.', 'The team is Person 1-led.'],
   ])('is hidden: "%s"', (text, shown) => {
     expect(hide('Ada Okonkwo', text, url)).toBe(shown);
+  });
+
+  it('is not hidden for containing a short part of the name', () => {
+    expect(hide('Ada Li', 'Builds public.dev')).toBe('Builds public.dev');
   });
 });
 
@@ -198,6 +206,8 @@ it('shared names are attributed to the person whose name matches most fully', ()
       person({ id: 'three', fullName: 'Valeria Ticona Chumpitaz', relevanceScore: 70 }),
       person({ id: 'four', fullName: '山田', relevanceScore: 60 }),
       person({ id: 'five', fullName: '山田太郎', relevanceScore: 50 }),
+      person({ id: 'six', fullName: 'Rosa Ticona Quispe Mamani', relevanceScore: 40 }),
+      person({ id: 'seven', fullName: 'Illari Quispe', relevanceScore: 30 }),
     ],
     false,
   );
@@ -205,6 +215,7 @@ it('shared names are attributed to the person whose name matches most fully', ()
   expect(hide('Valeria Ticona Chumpitaz was looked up, Rosa Ticona and Valeria Chumpitaz were not.')).toBe(
     'Person 3 was looked up, Person 2 and Person 1 were not.',
   );
+  expect(hide('Quispe and Rosa Ticona Quispe were looked up')).toBe('Person 7 and Person 6 were looked up');
   expect(hide('山田太郎 was looked up')).toBe('Person 5 was looked up');
 });
 
