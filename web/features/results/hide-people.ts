@@ -34,7 +34,7 @@ export function hidePeople(
 interface Name {
   /** Folded, e.g. 'ines' and 'cardoso'. */
   parts: ReadonlySet<string>;
-  /** As written, in scripts without spaces between words: also found inside words. */
+  /** In scripts without spaces between words, in full in either order, and each longer part: also found inside words. */
   unspaced: readonly string[];
   /** Words that join parts: 'de', 'von'. They identify nobody by themselves. */
   particles: ReadonlySet<string>;
@@ -60,10 +60,13 @@ function readName(fullName: string): Name {
   const isTitle = (word: string) => HONORIFIC_PATTERN.test(word) || TITLE_PATTERN.test(word);
   const words = (fullName.match(WORD_PATTERN) ?? []).filter((word) => !isTitle(word.toLowerCase()));
   const isLong = (word: string) => word.length > 1;
-  const parts = words.filter((word) => isLong(word) && !PARTICLE_PATTERN.test(word));
+  const isPart = (word: string) => isLong(word) || UNSPACED_SCRIPT_PATTERN.test(word);
+  const parts = words.filter((word) => isPart(word) && !PARTICLE_PATTERN.test(word));
+  const orders = [parts, parts.toReversed()];
+  const inFull = ['', ' '].flatMap((gap) => orders.map((order) => order.join(gap)));
   return {
     parts: new Set(parts.map(fold)),
-    unspaced: [parts.join(''), ...parts].filter((part) => isLong(part) && UNSPACED_SCRIPT_PATTERN.test(part)),
+    unspaced: [...inFull, ...parts].filter((part) => isLong(part) && UNSPACED_SCRIPT_PATTERN.test(part)),
     particles: new Set(words.filter((word) => PARTICLE_PATTERN.test(word))),
     joined: parts.map(fold).join(''),
   };

@@ -27,6 +27,9 @@ describe('a name in a text', () => {
     ['Ada Okonkwo', 'They miss Ada, Madam Chair', 'They miss Person 1, Madam Chair'],
     ['Ana de la Cruz', 'A la Paz y La Cruz', 'A la Paz y La Person 1'],
     ['山田太郎', '山田太郎は弁護士です', 'Person 1は弁護士です'],
+    ['太郎 山田', '山田太郎は弁護士です', 'Person 1は弁護士です'],
+    ['王 伟', '王伟是律师; 王 伟是律师, says Mr. 王', 'Person 1是律师; Person 1是律师, says Person 1'],
+    ['伟 王', '王伟住在王国', 'Person 1住在王国'],
     ['ليلى المنصوري', 'ليلى المنصوري محامية; ليلى', 'Person 1 محامية; Person 1'],
     ['👩🏽‍🍳 Zoë “Chef” Ñandú 🥑', 'Zoe Nandu cooks', 'Person 1 cooks'],
   ])('is replaced for %s: "%s"', (fullName, text, shown) => {
