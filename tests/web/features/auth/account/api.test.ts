@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { accountOver } from '#web/features/auth/account/api.ts';
-import { createApi } from '#web/lib/api.ts';
+import { createApi } from '#web/lib/create-api.ts';
 
 const CUT = new TypeError('terminated');
 const BEGUN = '{"state":"begun"}\n';
