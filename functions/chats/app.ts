@@ -48,10 +48,10 @@ export function createChatsApp(deps: ChatsAppDeps): Hono<OwnerEnv> {
   addChatRoutes(app, store);
   addMessageRoutes(app, store);
   addHistoryRoute(app, store);
-  const suppression = new SuppressionList();
+  const suppression = new SuppressionList({ ...store, clock: Date.now, log: logFailure });
   /** Nobody who sees a list or a share is told of suppressions. */
   const whoIsSuppressed = (failure: string) => () =>
-    suppression.read({ ...store, clock: Date.now, log: logFailure }).catch((error: unknown) => {
+    suppression.read().catch((error: unknown) => {
       throw error instanceof StoreError ? new StoreError(failure, { cause: error }) : error;
     });
   addListRoutes(app, { ...store, whoIsSuppressed: whoIsSuppressed(storeError('fetch', 'people')) });

@@ -30,7 +30,7 @@ export function createSearchApp(deps: SearchAppDeps): Hono {
     running: new Map(),
     passes: new UncountedPasses(),
     full: new FullQuotas(),
-    suppression: new SuppressionList(),
+    suppression: new SuppressionList(deps),
   };
   const app = new Hono();
   app.onError(handleError);

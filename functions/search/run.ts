@@ -135,7 +135,7 @@ export class SearchRun {
   /** Publishes all events but the last immediately. Returns the last once the answer is saved, with an error if saving failed. */
   async #findAnswer(publish: (event: SearchEvent) => void): Promise<DoneEvent> {
     const { search, opened, saver } = this.#started;
-    const plan = planWithoutSuppressed(this.#started.plan, this.#runs.suppression, this.#deps);
+    const plan = planWithoutSuppressed(this.#started.plan, this.#runs.suppression);
     const { pause, clock, log, sensitiveCriteria } = this.#deps;
     let saved = Promise.resolve(true);
     let done = failedEvent();

@@ -110,7 +110,7 @@ async function prepareSearch(
     const saver = createSaver(search, deps);
     await saver.saveQuestion(signal);
     // Last, because opened providers have to be finished.
-    const opened = withoutSuppressed(await deps.openProviders(search, plan), runs.suppression, deps);
+    const opened = withoutSuppressed(await deps.openProviders(search, plan), runs.suppression);
     return { opened, saver, releaseSlot: admission.release };
   } catch (error) {
     await admission.undo(AbortSignal.timeout(START_TIMEOUT));

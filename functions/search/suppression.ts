@@ -4,15 +4,13 @@ import * as ports from '#functions/providers/ports.ts';
 import type { SuppressionList } from '#functions/store/suppressed.ts';
 import { unlessAborted } from '#functions/timing.ts';
 import type { SearchPlan } from '#shared/search-request.ts';
-import type { OpenedProviders, SearchAppDeps } from './deps.ts';
-
-type ListDeps = Pick<SearchAppDeps, 'suppressed' | 'clock' | 'log'>;
+import type { OpenedProviders } from './deps.ts';
 
 /** Reads the list, and once more if that fails. @throws ProviderError, named after the provider whose people would have to be checked */
-const readList = (list: SuppressionList, provider: ports.ProviderKind, deps: ListDeps) =>
+const readList = (list: SuppressionList, provider: ports.ProviderKind) =>
   list
-    .read(deps)
-    .catch(() => list.read(deps))
+    .read()
+    .catch(() => list.read())
     .catch((cause: unknown) => {
       const reason = 'The list of people who must not be shown could not be read';
       throw new ports.ProviderError({ provider, code: 'unreachable', reason, cause });
@@ -26,18 +24,17 @@ const readList = (list: SuppressionList, provider: ports.ProviderKind, deps: Lis
 export function withoutSuppressed(
   { remember = (uncached) => uncached, ...opened }: OpenedProviders,
   list: SuppressionList,
-  deps: ListDeps,
 ): OpenedProviders {
   const { webSearch, profileData } = opened.providers;
   /** Reads the list in parallel with the web search, and does not abort that read: a stopped search still answers with its results. */
   const withoutSuppressedPeople = async (searching: Promise<ports.FoundPages>): Promise<ports.FoundPages> => {
-    const [isSuppressed, results] = await Promise.all([readList(list, 'web-search', deps), searching]);
+    const [isSuppressed, results] = await Promise.all([readList(list, 'web-search'), searching]);
     return ports.withoutPeople(results, isSuppressed);
   };
   const withoutTheirRecords = (source: ports.ProfileData): ports.ProfileData => ({
     ...source,
     async lookUp(profileUrl, signal) {
-      const isSuppressed = await unlessAborted(signal, readList(list, 'profile-data', deps));
+      const isSuppressed = await unlessAborted(signal, readList(list, 'profile-data'));
       if (isSuppressed(profileUrl)) return undefined;
       const record = await source.lookUp(profileUrl, signal);
       return record && addressesOf(record).some(isSuppressed) ? undefined : record;
@@ -56,14 +53,10 @@ export function withoutSuppressed(
  * The plan without the people in its basis who have been suppressed since they were found. The others keep their numbers.
  * @throws ProviderError if the list has never been read: a search without these people would be a different one from what was asked for.
  */
-export async function planWithoutSuppressed(
-  plan: SearchPlan,
-  list: SuppressionList,
-  deps: ListDeps,
-): Promise<SearchPlan> {
+export async function planWithoutSuppressed(plan: SearchPlan, list: SuppressionList): Promise<SearchPlan> {
   const { basis } = plan;
   if (basis === undefined || basis.people.length === 0) return plan;
-  const isSuppressed = await readList(list, 'web-search', deps);
+  const isSuppressed = await readList(list, 'web-search');
   const people = withRanks(basis.people).filter(({ url }) => !isSuppressed(url));
   return { ...plan, basis: { ...basis, people } };
 }

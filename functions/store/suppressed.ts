@@ -105,12 +105,18 @@ interface ListDeps {
 
 /** One instance's cached list of suppressed people, loaded at most once a minute. */
 export class SuppressionList {
+  readonly #deps: ListDeps;
   #reading: Promise<IsSuppressed> | undefined;
   #readAt = 0;
   #last: IsSuppressed | undefined;
 
+  constructor(deps: ListDeps) {
+    this.#deps = deps;
+  }
+
   /** Falls back to the last list if it cannot be read. @throws StoreError or a TimeoutError if there is none */
-  async read({ suppressed, clock, log }: ListDeps): Promise<IsSuppressed> {
+  async read(): Promise<IsSuppressed> {
+    const { suppressed, clock, log } = this.#deps;
     if (this.#reading === undefined || clock() - this.#readAt >= CACHE_LIFETIME) {
       this.#readAt = clock();
       this.#reading = suppressed.load({ signal: AbortSignal.timeout(LOAD_TIMEOUT) });

@@ -117,48 +117,43 @@ describe('a suppressed person', () => {
 
 describe('the suppression list', () => {
   const NOW = Date.parse('2026-11-22T09:00:00Z');
-  const settings = (load: Store['suppressed']['load'], clock: () => number) => ({
-    suppressed: { load },
-    clock,
-    log: () => undefined,
-  });
+  const listOver = (load: Store['suppressed']['load'], clock: () => number) =>
+    new SuppressionList({ suppressed: { load }, clock, log: () => undefined });
 
   it('is read once a minute, however many searches run', async () => {
     let reads = 0;
     let now = NOW;
-    const list = new SuppressionList();
-    const deps = settings(
+    const list = listOver(
       async () => {
         reads += 1;
         return () => false;
       },
       () => now,
     );
-    await Promise.all([list.read(deps), list.read(deps), list.read(deps)]);
+    await Promise.all([list.read(), list.read(), list.read()]);
     now = NOW + 59_999;
-    await list.read(deps);
+    await list.read();
     expect(reads).toBe(1);
     now = NOW + 60_000;
-    await list.read(deps);
-    await list.read(deps);
+    await list.read();
+    await list.read();
     expect(reads).toBe(2);
   });
 
   it('stays in use when it cannot be refreshed', async () => {
     let now = NOW;
     let isDown = false;
-    const list = new SuppressionList();
-    const deps = settings(
+    const list = listOver(
       async () => {
         if (isDown) throw new Error('down');
         return (url) => url === 'suppressed';
       },
       () => now,
     );
-    await list.read(deps);
+    await list.read();
     isDown = true;
     now = NOW + 120_000;
-    expect((await list.read(deps))('suppressed')).toBe(true);
+    expect((await list.read())('suppressed')).toBe(true);
   });
 
   it('is waited for three seconds', async () => {
@@ -167,7 +162,7 @@ describe('the suppression list', () => {
     onTestFinished(() => begin.mockRestore());
     const silent: Store['suppressed']['load'] = ({ signal = new AbortController().signal } = {}) =>
       unlessAborted(signal, new Promise<never>(() => undefined));
-    const reading = new SuppressionList().read(settings(silent, () => NOW));
+    const reading = listOver(silent, () => NOW).read();
     const slow = new DOMException('Too slow', 'TimeoutError');
     limit.abort(slow);
     await expect(reading).rejects.toBe(slow);
