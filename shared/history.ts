@@ -3,6 +3,7 @@ import { Chat } from './chat.ts';
 import { ChatId, MessageId } from './ids.ts';
 import { canonicalProfileUrl } from './linkedin-url.ts';
 import type { Message } from './message.ts';
+import { profilesIn } from './results.ts';
 import { Timestamp } from './time.ts';
 import { truncate } from './truncate.ts';
 
@@ -53,8 +54,7 @@ export function digestOf(message: Message): Digest | undefined {
     const isOwnText = metadata?.task === 'more' || metadata?.task === 'verify';
     return isOwnText ? undefined : { ...address, request: truncate(content.trim(), DIGEST_LIMITS.request) };
   }
-  const { verifiedProfiles = [], otherProfiles = [] } = metadata?.profileDisplayData ?? {};
-  const people = [...verifiedProfiles, ...otherProfiles].flatMap(({ fullName, headline, profileUrl }) => {
+  const people = profilesIn(metadata?.profileDisplayData).flatMap(({ fullName, headline, profileUrl }) => {
     const url = canonicalProfileUrl(profileUrl);
     if (url === undefined) return [];
     const words = {

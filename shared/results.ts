@@ -190,3 +190,8 @@ export const DisplayData = v.object({
   providers: v.optional(StandIns),
 });
 export type DisplayData = v.InferOutput<typeof DisplayData>;
+
+/** Everybody in a directory, with its verified people first. */
+export const profilesIn = (
+  data: Pick<DisplayData, 'verifiedProfiles' | 'otherProfiles'> | undefined,
+): DisplayProfile[] => (data === undefined ? [] : [...data.verifiedProfiles, ...data.otherProfiles]);

@@ -2,6 +2,7 @@ import { fold } from './fold.ts';
 import { canonicalProfileUrl, profileUrlsIn, replaceProfileUrl } from './linkedin-url.ts';
 import type { Message, MessageMetadata } from './message.ts';
 import { nameFromTitle } from './page-title.ts';
+import { profilesIn } from './results.ts';
 import type { StepRecord } from './steps.ts';
 
 /** The fields with the profile URL of an entry's person, and those in which an entry embeds the entry it was derived from. */
@@ -115,8 +116,7 @@ function namesIn(metadata: MessageMetadata, profileUrl: string): PersonNames {
 }
 
 function cardNamesIn({ profileDisplayData }: MessageMetadata, profileUrl: string): readonly string[] {
-  const { verifiedProfiles = [], otherProfiles = [] } = profileDisplayData ?? {};
-  const cards = [...verifiedProfiles, ...otherProfiles].filter((each) => isOfPerson(each, profileUrl));
+  const cards = profilesIn(profileDisplayData).filter((each) => isOfPerson(each, profileUrl));
   return cards.map(({ fullName }) => fullName);
 }
 

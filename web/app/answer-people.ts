@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 import type { Message } from '#shared/message.ts';
-import type { DisplayData } from '#shared/results.ts';
+import { type DisplayData, profilesIn } from '#shared/results.ts';
 import type { SearchTask } from '#shared/search-request.ts';
 import { knownHistory, readHistory } from '#web/features/chats/history/history.ts';
 import * as chats from '#web/features/chats/index.ts';
@@ -11,7 +11,7 @@ import { type Example, useHiddenPeople } from '#web/features/lists/index.ts';
 import { requestOf, useAdjustments } from '#web/features/results/adjustments.ts';
 import { useAreNamesHidden } from '#web/features/results/hide-names.tsx';
 import type { ResultsControls } from '#web/features/results/people-controls.tsx';
-import { numbersShown, peopleOf, viewOf } from '#web/features/results/people-view.ts';
+import { numbersShown, viewOf } from '#web/features/results/people-view.ts';
 import { useStoredValue } from '#web/lib/stored-value.ts';
 import { useMarkedExamples } from './marked-examples.tsx';
 
@@ -73,7 +73,7 @@ export function useAnswerPeople({ message, found, brokenOff }: AnswerPeopleOptio
       verifiable: new Set(
         isBusy
           ? []
-          : peopleOf(found)
+          : profilesIn(found)
               .filter(hasProfile)
               .map(({ id }) => id),
       ),
@@ -112,7 +112,7 @@ function useAnswerActions({ message, found, hiddenPeople }: AnswerActionsOptions
   return useMemo(() => {
     if (refines === undefined) return undefined;
     const profileOf = (id: string) =>
-      people.current && peopleOf(people.current).find((profile) => profile.id === id);
+      people.current && profilesIn(people.current).find((profile) => profile.id === id);
     const urlOf = (id: string) => canonicalProfileUrl(profileOf(id)?.profileUrl ?? '');
     const send = (content: string, task: SearchTask, examples: readonly Example[] = []) =>
       void ask({

@@ -2,7 +2,7 @@ import { type ReactNode, useMemo } from 'react';
 import { answerContextOf } from '#shared/answer-context.ts';
 import { LIST_LIMITS } from '#shared/lists.ts';
 import type { Message } from '#shared/message.ts';
-import type { DisplayProfile } from '#shared/results.ts';
+import { type DisplayProfile, profilesIn } from '#shared/results.ts';
 import { truncate } from '#shared/truncate.ts';
 import { useSession } from '#web/features/chats/index.ts';
 import { shownMessages } from '#web/features/chats/messages.ts';
@@ -28,7 +28,7 @@ export function useSaving(
   return useMemo(() => {
     const data = answer?.metadata?.profileDisplayData;
     if (answer === undefined || data === undefined) return undefined;
-    const people = new Map([...data.verifiedProfiles, ...data.otherProfiles].map((one) => [one.id, one]));
+    const people = new Map(profilesIn(data).map((one) => [one.id, one]));
     const { id: messageId, chatId } = answer;
     const source = () => {
       const question = findTurn(shownMessages(session, chatId), messageId)?.question;

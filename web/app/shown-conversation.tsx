@@ -2,7 +2,7 @@ import { type ComponentProps, memo, type ReactNode, useEffect } from 'react';
 import * as v from 'valibot';
 import { MessageId } from '#shared/ids.ts';
 import { type Message, type Outcome, PARTLY_UNREADABLE } from '#shared/message.ts';
-import type { DisplayData, DisplayProfile } from '#shared/results.ts';
+import { type DisplayData, type DisplayProfile, profilesIn } from '#shared/results.ts';
 import { APOLOGY } from '#shared/search-errors.ts';
 import { useChatChanges } from '#web/features/chats/changes.ts';
 import {
@@ -213,7 +213,7 @@ function Continued({ turn, answers = [], outcome }: ContinuedProps) {
 }
 
 const hasAnybody = (data: DisplayData | undefined, fallen: readonly DisplayProfile[]): boolean =>
-  data !== undefined && data.verifiedProfiles.length + data.otherProfiles.length + fallen.length > 0;
+  data !== undefined && profilesIn(data).length + fallen.length > 0;
 
 interface NoAnswerProps {
   outcome: Outcome | undefined;

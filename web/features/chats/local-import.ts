@@ -3,6 +3,7 @@ import { ANONYMOUS_USER_ID, type Chat } from '#shared/chat.ts';
 import { newId } from '#shared/ids.ts';
 import type { Message } from '#shared/message.ts';
 import { PRODUCT_NAME } from '#shared/product.ts';
+import { profilesIn } from '#shared/results.ts';
 import { toTimestamp } from '#shared/time.ts';
 import { ADJUSTED_KEY, browserStorage, keysWith, writeText } from '#web/lib/storage.ts';
 import { UNREADABLE } from '#web/lib/stored-list.ts';
@@ -231,9 +232,6 @@ const directoryOf = ({ metadata: { profileDisplayData } = {} }: Message): string
 function markImported(message: Message): Message {
   const { metadata } = message;
   const data = metadata?.profileDisplayData;
-  const hasVerified = [data?.verifiedProfiles, data?.otherProfiles]
-    .flat()
-    .some((profile) => profile?.isVerified);
-  if (data === undefined || !hasVerified) return message;
+  if (data === undefined || !profilesIn(data).some(({ isVerified }) => isVerified)) return message;
   return { ...message, metadata: { ...metadata, profileDisplayData: { ...data, isImported: true } } };
 }

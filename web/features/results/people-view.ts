@@ -1,5 +1,5 @@
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
-import type { DisplayData, DisplayProfile } from '#shared/results.ts';
+import { type DisplayData, type DisplayProfile, profilesIn } from '#shared/results.ts';
 import { type AdjustedPeople, type Adjustments, adjust } from './adjustments.ts';
 import { rankedProfiles } from './ranking.ts';
 import { withoutNames } from './without-names.ts';
@@ -24,7 +24,7 @@ export interface PeopleView extends AdjustedPeople {
 /** The people as they are shown. When names are hidden, everybody keeps their number, no matter who else is hidden. */
 export function viewOf(found: DisplayData, options: ViewOptions): PeopleView {
   const { hidden, seen, adjustments, areNamesHidden, brokenOff } = options;
-  const everybody = peopleOf(found);
+  const everybody = profilesIn(found);
   const idsIn = (urls: ReadonlySet<string>) =>
     new Set(everybody.filter(({ profileUrl }) => urls.has(canonicalOf(profileUrl))).map(({ id }) => id));
   const ids = { hidden: idsIn(hidden), seen: idsIn(seen) };
@@ -32,7 +32,7 @@ export function viewOf(found: DisplayData, options: ViewOptions): PeopleView {
   const isShown = ({ id }: DisplayProfile) => !ids.hidden.has(id) && !ids.seen.has(id);
   const isAnybodyHidden = !everybody.every(isShown);
   const shown = isAnybodyHidden ? keepPeople(displayed, isShown) : displayed;
-  const people = isAnybodyHidden ? peopleOf(displayed) : [];
+  const people = isAnybodyHidden ? profilesIn(displayed) : [];
   return {
     ...adjust(shown, adjustments),
     hidden: people.filter(({ id }) => ids.hidden.has(id)),
@@ -70,10 +70,5 @@ function keepPeople(data: DisplayData, isKept: (profile: DisplayProfile) => bool
     totalProfiles: verifiedProfiles.length + otherProfiles.length,
   };
 }
-
-export const peopleOf = ({ verifiedProfiles, otherProfiles }: DisplayData): DisplayProfile[] => [
-  ...verifiedProfiles,
-  ...otherProfiles,
-];
 
 const canonicalOf = (url: string): string => canonicalProfileUrl(url) ?? '';

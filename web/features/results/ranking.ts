@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 import { MIN_TOP_MATCH_SCORE } from '#shared/limits.ts';
-import type { DisplayData, DisplayProfile } from '#shared/results.ts';
+import { type DisplayData, type DisplayProfile, profilesIn } from '#shared/results.ts';
 
 /** With fewer top matches than this, the best of the others are shown as well. */
 const MIN_TOP_MATCHES = 3;
@@ -101,15 +101,10 @@ const areEqual = (places: readonly Place[], newest: readonly Place[]): boolean =
 
 function stageOf({ data, provisional, isContinued = false, brokenOff }: RankingOptions): Stage {
   if (provisional && isContinued) return 'final';
-  const scores = profilesOf(data).map(({ scoreSource }) => scoreSource !== 'fallback');
+  const scores = profilesIn(data).map(({ scoreSource }) => scoreSource !== 'fallback');
   if (!provisional) return brokenOff && !scores.includes(true) ? 'found' : 'final';
   return scores.includes(false) ? 'found' : 'scored';
 }
-
-const profilesOf = ({ verifiedProfiles, otherProfiles }: DisplayData): DisplayProfile[] => [
-  ...verifiedProfiles,
-  ...otherProfiles,
-];
 
 /**
  * Everybody's place from this stage on: highest score first, equal scores in order of arrival. People who have no score, because they are
@@ -119,7 +114,7 @@ export function placesAt(
   stage: Stage,
   { data, ...search }: Pick<RankingOptions, 'data'> & SearchState,
 ): readonly Place[] {
-  const profiles = profilesOf(data);
+  const profiles = profilesIn(data);
   if (stage === 'found') return profiles.map(({ id }) => ({ id, group: 'found' }));
   const scored = profiles.filter((profile) => isScored(profile, search));
   const ranked = scored.toSorted((one, two) => two.relevanceScore - one.relevanceScore);
@@ -167,7 +162,7 @@ export const isScored = ({ scoreSource }: DisplayProfile, { provisional, brokenO
 /** All people at their places, with their latest data; newcomers come last. */
 function rank(places: readonly Place[], options: RankingOptions): RankedProfile[] {
   const { data } = options;
-  const known = new Map(profilesOf(data).map((profile) => [profile.id, profile]));
+  const known = new Map(profilesIn(data).map((profile) => [profile.id, profile]));
   const placed = new Set(places.map(({ id }) => id));
   const last = places.at(-1)?.group ?? 'found';
   const group: Group = last === 'found' ? last : 'more';

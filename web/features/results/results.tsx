@@ -1,9 +1,8 @@
 import { memo, type ReactNode, useId } from 'react';
-import type { DisplayData } from '#shared/results.ts';
+import { type DisplayData, profilesIn } from '#shared/results.ts';
 import { classNames, Icon } from '#web/ui/index.ts';
 import { Criteria } from './criteria.tsx';
 import { Directory, type DirectoryProps } from './directory.tsx';
-import { peopleOf } from './people-view.ts';
 
 interface ResultsProps
   extends Pick<DirectoryProps, 'data' | 'controls' | 'draw' | 'actions'>,
@@ -33,7 +32,7 @@ export const Results = memo(function Results({
   actions,
 }: ResultsProps) {
   const { fallen = [], hidden = [], seen = [] } = controls ?? {};
-  const count = peopleOf(data).length;
+  const count = profilesIn(data).length;
   const isEmpty = count + fallen.length + hidden.length + seen.length === 0;
   const editing = controls && {
     ...controls.criteria,

@@ -2,7 +2,7 @@ import { cleanText } from '#shared/clean-text.ts';
 import { LIMITS } from '#shared/limits.ts';
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 import { SHARED_PATH } from '#shared/product.ts';
-import type { DisplayData, DisplayProfile } from '#shared/results.ts';
+import { type DisplayData, profilesIn } from '#shared/results.ts';
 import {
   type CreateShareRequest,
   SHARE_LIMITS,
@@ -103,9 +103,6 @@ export function toShareRequest(
 }
 
 const addressOf = (profileUrl: string): string => canonicalProfileUrl(profileUrl) ?? '';
-
-const profilesIn = (data: DisplayData | undefined): readonly DisplayProfile[] =>
-  data === undefined ? [] : [...data.verifiedProfiles, ...data.otherProfiles];
 
 /** A person's verdicts, under the ids that the criteria have in the share. */
 const verdictsBy = (ids: ReadonlyMap<string, string>, person: Person) =>

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { LIMITS } from '#shared/limits.ts';
+import { profilesIn } from '#shared/results.ts';
 import { CRITERIA, directory, JUDGED, person } from '#tests/web/gallery/people.ts';
 import { leftOut } from '#web/features/chats/turns/seen-people.ts';
 import { NOTHING_ADJUSTED } from '#web/features/results/adjustments.ts';
-import { numbersShown, peopleOf, viewOf } from '#web/features/results/people-view.ts';
+import { numbersShown, viewOf } from '#web/features/results/people-view.ts';
 
 const found = { ...directory(JUDGED, true), criteria: [...CRITERIA] };
 const options = {
@@ -30,7 +31,7 @@ describe('the people of an answer', () => {
     expect(idsOf(view.hidden)).toEqual(['jun-takemura']);
     expect(idsOf(view.seen)).toEqual(['noah-feldgren']);
     expect(view.data.totalProfiles).toBe(JUDGED.length - 2);
-    expect(idsOf(peopleOf(view.data))).not.toContain('jun-takemura');
+    expect(idsOf(profilesIn(view.data))).not.toContain('jun-takemura');
   });
 
   it('match hidden people by any form of their URL', () => {
@@ -61,7 +62,7 @@ describe('the people of an answer', () => {
     const added = person({ id: 'added', fullName: 'Ada', relevanceScore: 99, scoreSource: 'fallback' });
     const hidden = { ...options, areNamesHidden: true, brokenOff: true };
     const numbers = ({ data }: ReturnType<typeof viewOf>) =>
-      Object.fromEntries(peopleOf(data).map(({ id, fullName }) => [id, fullName]));
+      Object.fromEntries(profilesIn(data).map(({ id, fullName }) => [id, fullName]));
     const more = { ...found, otherProfiles: [added, ...found.otherProfiles] };
     expect(numbers(viewOf(more, hidden))).toEqual({
       ...numbers(viewOf(found, hidden)),
@@ -112,7 +113,7 @@ describe('the numbers people are shown under', () => {
     const view = viewOf(data, set);
     const shown = numbersShown(data, view, showsFallen ? view.fallen : [], set);
     return Object.fromEntries(
-      peopleOf(data).flatMap(({ id, profileUrl }) => {
+      profilesIn(data).flatMap(({ id, profileUrl }) => {
         const number = shown.get(profileUrl);
         return number === undefined ? [] : [[id, number]];
       }),

@@ -7,6 +7,7 @@ import {
   type FoundProfile,
   flattenCriteria,
   type PageRead,
+  profilesIn,
   type TargetCriteria,
 } from '#shared/results.ts';
 import type { Basis, SearchRequest } from '#shared/search-request.ts';
@@ -92,7 +93,7 @@ function peopleOf({ searchResults, profileDisplayData: data }: MessageMetadata):
   const found = new Map(
     searchResults?.linkedinProfiles.map((profile) => [canonicalProfileUrl(profile.url), profile]),
   );
-  const ranked = [...(data?.verifiedProfiles ?? []), ...(data?.otherProfiles ?? [])].sort(byScore);
+  const ranked = profilesIn(data).sort(byScore);
   const shown = ranked.map((profile, index) => {
     const { title, snippet, position, ...marks } =
       found.get(canonicalProfileUrl(profile.profileUrl)) ?? toFoundProfile(profile, index + 1);
