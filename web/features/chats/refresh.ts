@@ -4,13 +4,13 @@ import { forgetWaiting, joinTexts, returnToInput, takeDraft } from './drafts.ts'
 import { ALL_MESSAGES_KEY, messagesKey, readMessages } from './messages.ts';
 import { openChat, resume } from './open-chat.ts';
 import { type ChatSession, hasSucceeded, PollError, type ReadOptions, toChatError } from './session.ts';
-import { saveUnsaved } from './turns/ending.ts';
+import { settleUnsaved } from './turns/ending.ts';
 
 /** Milliseconds that another tab has for beginning its own search. */
 const OTHERS_HEAD_START = 1_000;
 
 /**
- * Picks up what another tab, device or screen has changed, and stores what could not be stored before. Only one refresh runs at a time;
+ * Picks up what another tab, device or screen has changed, and settles what could not be stored before. Only one refresh runs at a time;
  * requests made meanwhile share one more run. It waits for pending mutations, which the store may or may not have applied yet. A poll does
  * nothing while either is under way.
  */
@@ -46,7 +46,7 @@ const waitForMutations = ({ queries }: ChatSession): Promise<void> =>
 
 async function refreshOnce(session: ChatSession, options: ReadOptions): Promise<void> {
   const { page, queries } = session;
-  saveUnsaved(session);
+  settleUnsaved(session);
   const before = findLoadedChat(session, page.getState().currentChatId);
   // Refetches every page loaded so far, or the first one.
   const readChats = () =>

@@ -132,9 +132,7 @@ export interface ChatSession {
   pendingTakeovers: Set<string>;
   /** The refresh under way, and whether another one has been requested since. */
   refresh: { running: Promise<void> | undefined; isAskedAgain: boolean };
-  /**
-   * By chat: resolves when the page has stored, or failed to store, messages that a search has not. Stays if the service has declined them.
-   */
+  /** By chat: resolves when the page has stored, or failed to store, messages that a search has not. */
   saves: Map<string, Promise<void>>;
   /** Milliseconds since 1970. */
   now: () => number;

@@ -89,8 +89,9 @@ export class RemoteChats implements ChatStore {
   }
 
   async putMessages(chatId: string, messages: readonly Message[]): Promise<void> {
-    for (const { id, role, content, metadata } of messages) {
-      const body = { id, role, content, metadata };
+    for (const { id, role, content, metadata, timestamp } of messages) {
+      // It may have been asked or answered before what the chat has by now.
+      const body = { id, role, content, metadata, timestamp };
       const request = { method: 'POST', path: messagesPath(chatId), body } as const;
       await this.#write(storeError('create', 'message'), request);
     }

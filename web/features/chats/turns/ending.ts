@@ -5,14 +5,15 @@ import type { DisplayData } from '#shared/results.ts';
 import { APOLOGY, NOT_SAVED } from '#shared/search-errors.ts';
 import { toTimestamp } from '#shared/time.ts';
 import type { SearchResult, SearchState } from '#web/features/search/index.ts';
-import { ApiError } from '#web/lib/api.ts';
+import { type ApiError, isMissing } from '#web/lib/api.ts';
+import { isPermanent } from '#web/lib/refusals.ts';
 import { editChat, findLoadedChat, removeChats } from '../chats.ts';
 import { forgetUnsent, keepUnsent } from '../drafts.ts';
 import { editAnswered } from '../marks.ts';
 import { editUnsaved, mergeMessages, messagesKey, shownMessages, without } from '../messages.ts';
 import type { ChatSession } from '../session.ts';
 import { type Exchange, markCreated, returnText, saveMessages } from './exchange.ts';
-import { apologyIdOf } from './turns.ts';
+import { apologyIdOf, shownTurns } from './turns.ts';
 
 /** Milliseconds after which a search counts as long, so that its end is worth a notification. */
 const LONG_SEARCH = 10_000;
@@ -81,14 +82,14 @@ async function applyEnding(
   showEnded(session, chat.id, remainingState);
   touchChat(session, exchange, { messages, stored });
   const { deleting, uncreated } = page.getState();
+  if (isSafe || exchange.isTyped) forgetVersions(session, message);
   if (isSafe || deleting.has(chat.id)) return;
-  const isNew = uncreated.has(chat.id);
   // Of a person who has left, nothing may be kept.
   if (exchange.isTyped && session.isOpen())
-    keepUnsent(message.id, isNew ? undefined : chat.id, message.content);
-  if (messages.some(({ metadata }) => metadata !== undefined && metadata.outcome !== 'failed'))
+    keepUnsent(message.id, uncreated.has(chat.id) ? undefined : chat.id, message.content);
+  if (messages.some(isAnswer))
     page.setState(({ notices }) => ({ notices: [...others(notices), NOT_SAVED.message] }));
-  save(session, chat, messages);
+  trackSave(session, chat.id, save(session, chat, messages));
 }
 
 /** Adds messages that are now in their store, replacing those with the same ids. */
@@ -128,35 +129,58 @@ function showEnded({ page, searches }: ChatSession, chatId: string, remainingSta
 
 const others = (notices: readonly string[]) => notices.filter((notice) => notice !== NOT_SAVED.message);
 
-/** Stores messages that the page keeps as unsaved. If that fails, they stay; another error would add nothing. */
-function save(session: ChatSession, chat: Chat, messages: readonly Message[]): void {
-  const { page, saves } = session;
-  const saving = saveMessages(session, chat, messages).then(
-    () => {
-      saves.delete(chat.id);
-      addMessages(session, chat.id, messages);
-      editUnsaved(session, chat.id, (all) => messages.reduce(without, all));
-      for (const { id } of messages) forgetUnsent(id);
-      page.setState(({ notices }) => ({ notices: others(notices) }));
-    },
-    (error: unknown) => {
-      // What the service has declined it would decline again.
-      if (!isDeclined(error)) saves.delete(chat.id);
-    },
-  );
-  saves.set(chat.id, saving);
+const isAnswer = ({ role, metadata }: Message) => role === 'assistant' && metadata?.outcome !== 'failed';
+
+/** Unsaved messages that the service has declined, as it would again. */
+const declined = new WeakSet<Message>();
+
+/** Stores messages that the page keeps as unsaved, each of which is then no longer that. @throws ChatStoreError */
+async function save(session: ChatSession, chat: Chat, messages: readonly Message[]): Promise<void> {
+  const { page } = session;
+  for (const message of messages) {
+    await saveMessages(session, chat, [message]).catch((error: Error) => {
+      if (isPermanent(error.cause)) declined.add(message);
+      throw error;
+    });
+    markSaved(session, chat.id, [message]);
+  }
+  page.setState(({ notices }) => ({ notices: others(notices) }));
 }
 
-/** Statuses of a service that declines a request only for now: without a valid session, or while there are too many requests. */
-const FOR_NOW: ReadonlySet<number> = new Set([401, 429]);
-
-function isDeclined(error: unknown): boolean {
-  const cause = error instanceof Error ? error.cause : undefined;
-  return cause instanceof ApiError && cause.refused && !FOR_NOW.has(cause.status);
+/** Ends being unsaved. @param stored what the store has, including these messages or what stands for them */
+function markSaved(
+  session: ChatSession,
+  chatId: string,
+  messages: readonly Message[],
+  stored = messages,
+): void {
+  addMessages(session, chatId, stored);
+  for (const message of messages) forgetVersions(session, message);
+  editUnsaved(session, chatId, (all) => messages.reduce(without, all));
 }
 
-/** Tries again to store what the page keeps as unsaved, except in chats where it is being sent, stored or deleted. */
-export function saveUnsaved(session: ChatSession): void {
+/** Lets others wait for a save. If it fails, the messages stay unsaved; another error would add nothing. */
+function trackSave({ saves }: ChatSession, chatId: string, saving: Promise<void>): void {
+  const tracked = saving
+    .catch(() => undefined)
+    .finally(() => {
+      if (saves.get(chatId) === tracked) saves.delete(chatId);
+    });
+  saves.set(chatId, tracked);
+}
+
+/** A question has been stored, or asked anew: after a reload, no version of it is a draft. */
+function forgetVersions(session: ChatSession, { id, chatId }: Message): void {
+  const turns = shownTurns(shownMessages(session, chatId));
+  const { versions } = turns.find(({ question }) => question?.id === id) ?? {};
+  for (const versionId of versions?.ids ?? [id]) forgetUnsent(versionId);
+}
+
+/**
+ * Brings the messages that only this page has in line with their store, except in chats where some are being sent, stored or deleted. An
+ * answer is stored with its question. A question that failed is not: it is in the past, and may have been asked again since.
+ */
+export function settleUnsaved(session: ChatSession): void {
   if (!session.searchStores) return;
   const { unsaved, sends, deleting } = session.page.getState();
   const searched = session.remembered.list(session.userId).map(({ chatId }) => chatId);
@@ -164,8 +188,32 @@ export function saveUnsaved(session: ChatSession): void {
     const chat = findLoadedChat(session, chatId);
     const isBusy =
       chatId in sends || searched.includes(chatId) || session.saves.has(chatId) || deleting.has(chatId);
-    if (chat !== undefined && messages.length > 0 && !isBusy) save(session, chat, messages);
+    if (chat !== undefined && messages.length > 0 && !isBusy)
+      trackSave(session, chatId, settleChat(session, chat));
   }
+}
+
+async function settleChat(session: ChatSession, chat: Chat): Promise<void> {
+  await takeStored(session, chat.id);
+  const left = session.page.getState().unsaved[chat.id] ?? [];
+  for (const answer of left.filter(isAnswer)) {
+    const both = left.filter((one) => one === answer || one.id === answer.metadata?.questionId);
+    if (!both.some((one) => declined.has(one))) await save(session, chat, both);
+  }
+}
+
+/** Unsaved messages may be in the store after all: only the response was lost. What followed a question there replaces its apology. */
+async function takeStored(session: ChatSession, chatId: string): Promise<void> {
+  const store = await session.openStore();
+  const stored = await store.listMessages(chatId).catch((error: Error) => {
+    if (isMissing(error.cause)) return [];
+    throw error;
+  });
+  const ids = new Set(stored.flatMap((message) => [message.id, apologyIdOf(message)]));
+  const taken = (session.page.getState().unsaved[chatId] ?? []).filter(({ id }) => ids.has(id));
+  if (taken.length === 0) return;
+  markCreated(session, chatId);
+  markSaved(session, chatId, taken, stored);
 }
 
 interface ApologyOptions {

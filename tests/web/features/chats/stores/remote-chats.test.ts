@@ -150,7 +150,7 @@ describe('RemoteChats', () => {
       {
         method: 'POST',
         path: '/api/chats/chat_1/messages',
-        body: { id: 'msg_1', role: 'user', content: sampleMessage().content },
+        body: { id: 'msg_1', role: 'user', content: sampleMessage().content, timestamp: at(1) },
       },
       { method: 'PATCH', path: '/api/chats/chat_1/messages/msg_2', body: { metadata: { rating: 'good' } } },
       { method: 'PATCH', path: '/api/chats/chat_1/messages/msg_2', body: { metadata: { rating: null } } },

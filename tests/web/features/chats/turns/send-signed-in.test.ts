@@ -1,9 +1,11 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { APOLOGY } from '#shared/search-errors.ts';
+import { APOLOGY, NOT_SAVED } from '#shared/search-errors.ts';
 import { answer, at, sampleChat, sampleMessage } from '#tests/web/features/search/sample-events.ts';
 import { restoreWaiting } from '#web/features/chats/drafts.ts';
+import { shownMessages } from '#web/features/chats/messages.ts';
 import { ChatStoreError } from '#web/features/chats/stores/chat-store.ts';
 import { beginExchange, returnText } from '#web/features/chats/turns/exchange.ts';
+import { shownTurns } from '#web/features/chats/turns/turns.ts';
 import { ApiError } from '#web/lib/api.ts';
 import { ids, openPage, STANDARD, settled, texts } from '../conversation-rig.ts';
 import { MemoryStorage } from '../stores/memory-storage.ts';
@@ -36,7 +38,7 @@ describe('sending while signed in', () => {
     await settled();
     // From here on the store's own copy counts, dated by its clock.
     expect(session.page.getState().unsaved).toEqual({ chat_new_1: [] });
-    expect(writes()).toEqual(['createChat', 'putMessages']);
+    expect(writes()).toEqual(['createChat', 'putMessages', 'putMessages']);
     expect(texts(await home.listMessages('chat_new_1'))).toEqual(texts(state().messages));
   });
 
@@ -201,22 +203,70 @@ describe('a question that no store has', () => {
     expect(Object.fromEntries(tab.entries)).toEqual({ [key]: 'Economists\nin Lima\nwho dive' });
   });
 
-  it.each([
+  const chats = [
     ['a new chat', false, 'chat_new_1'],
     ['an existing chat', true, 'chat_1'],
-  ])('is stored in %s by the next refresh', async (_, isInChat, chatId) => {
-    const { tab, server, home, send, refresh, session } = await openOffline(isInChat);
+  ] as const;
+
+  it.each(chats)('stays on the page in %s, and is not stored later', async (_, isInChat, chatId) => {
+    const { act, state, server, writes, send, refresh } = await openOffline(isInChat);
     await send('Economists');
+    const before = writes().length;
     server.isDown = false;
     refresh();
     await settled();
-    expect(texts(await home.listMessages(chatId)).slice(-2)).toEqual([
-      'user: Economists',
-      `assistant: ${APOLOGY}`,
-    ]);
-    expect(session.page.getState().unsaved).toEqual({ [chatId]: [] });
-    expect(tab.entries.size).toBe(0);
+    act.selectChat(chatId);
+    await settled();
+    expect(writes()).toHaveLength(before);
+    expect(texts(state().messages).slice(-2)).toEqual(['user: Economists', `assistant: ${APOLOGY}`]);
   });
+
+  it.each(chats)('gives way in %s to its answer when asked again', async (_, isInChat, chatId) => {
+    const { act, session, searches, tab, server, home, send, refresh } = await openOffline(isInChat);
+    await send('Economists');
+    server.isDown = false;
+    const again = act.regenerate();
+    await settled();
+    if (!isInChat) await home.createChat(sampleChat({ id: chatId }));
+    const { question, reply } = searches.stored(20);
+    await home.putMessages(chatId, [question, reply]);
+    searches.answerAll(20);
+    await again;
+    expect(tab.entries.size).toBe(0);
+    refresh();
+    await settled();
+    expect((await home.listMessages(chatId)).slice(-2)).toEqual([question, reply]);
+    expect(shownTurns(shownMessages(session, chatId)).at(-1)).toMatchObject({ question, answer: reply });
+  });
+
+  it('is a draft as it was last edited', async () => {
+    const { act, searches, tab, send } = await openOffline(true);
+    await send('Economists');
+    const again = act.regenerate('Lawyers');
+    await settled();
+    searches.end(new TypeError('network'));
+    await again;
+    await settled();
+    restoreWaiting();
+    expect(Object.fromEntries(tab.entries)).toEqual({ expertscope_draft_chat_1: 'Lawyers' });
+  });
+
+  it.each(chats)(
+    'turns out to be answered in %s if only the response was lost',
+    async (_, isInChat, chatId) => {
+      const { session, searches, tab, server, home, send, refresh } = await openOffline(isInChat);
+      await send('Economists');
+      if (!isInChat) await home.createChat(sampleChat({ id: chatId }));
+      const { question, reply } = searches.stored(20);
+      await home.putMessages(chatId, [question, reply]);
+      server.isDown = false;
+      refresh();
+      await settled();
+      expect(shownMessages(session, chatId).slice(-2)).toEqual([question, reply]);
+      expect(session.page.getState()).toMatchObject({ unsaved: { [chatId]: [] }, uncreated: new Set() });
+      expect(tab.entries.size).toBe(0);
+    },
+  );
 
   it('is gone with its chat', async () => {
     const { tab, act, send } = await openOffline();
@@ -225,19 +275,62 @@ describe('a question that no store has', () => {
     await settled();
     expect(tab.entries.size).toBe(0);
   });
+});
+
+describe('an answer that could not be stored', () => {
+  afterEach(() => void vi.unstubAllGlobals());
+
+  /** A signed-in user's page with a search in an existing chat whose answer, dated before anything else, is stored neither by it nor by the page. */
+  async function openUnsaved() {
+    vi.stubGlobal('sessionStorage', new MemoryStorage());
+    const { store, server, home, writes } = serverStore();
+    await home.createChat(sampleChat());
+    await home.putMessages('chat_1', [sampleMessage()]);
+    const page = await openPage({ store });
+    page.act.selectChat('chat_1');
+    await settled();
+    const sent = page.act.send('Economists', STANDARD);
+    await settled();
+    const { reply } = page.searches.started(10);
+    const answered = { ...reply, metadata: { ...reply.metadata, questionId: 'msg_new_1' } };
+    page.searches.push(
+      { type: 'message', data: answered },
+      { type: 'done', data: { outcome: 'answered', error: NOT_SAVED } },
+    );
+    server.isDown = true;
+    page.searches.end();
+    await sent;
+    await settled();
+    server.isDown = false;
+    const refresh = async () => {
+      home.tell({ type: 'changed' });
+      await settled();
+    };
+    return { ...page, store, home, writes, refresh, answered };
+  }
+
+  it('is stored by the next refresh, and dated as it was', async () => {
+    const { home, state, refresh, answered } = await openUnsaved();
+    expect(state().notices).toEqual([NOT_SAVED.message]);
+    await refresh();
+    const [, question, stored] = await home.listMessages('chat_1');
+    expect(question).toMatchObject({ content: 'Economists', timestamp: at(10) });
+    expect(stored).toEqual(answered);
+    expect(state().notices).toEqual([]);
+  });
 
   it('is not sent to the service again once that has declined it', async () => {
-    const { store, home, writes, send, refresh } = await openOffline(true);
+    const { store, home, writes, refresh } = await openUnsaved();
     const cause = new ApiError({ status: 400, code: 'invalid', message: 'No.' });
     const { putMessages } = store;
-    store.putMessages = async (...given) => {
-      await putMessages(...given).catch(() => undefined);
+    store.putMessages = async (chatId) => {
+      await putMessages(chatId, []);
       throw new ChatStoreError('Failed', { cause });
     };
-    await send('Economists');
-    refresh();
-    await settled();
-    expect(writes()).toEqual(['putMessages']);
+    const before = writes().length;
+    await refresh();
+    await refresh();
+    expect(writes()).toHaveLength(before + 1);
     expect(await home.listMessages('chat_1')).toHaveLength(1);
   });
 });
