@@ -136,7 +136,6 @@ const declined = new WeakSet<Message>();
 
 /** Stores messages that the page keeps as unsaved, each of which is then no longer that. @throws ChatStoreError */
 async function save(session: ChatSession, chat: Chat, messages: readonly Message[]): Promise<void> {
-  const { page } = session;
   for (const message of messages) {
     await saveMessages(session, chat, [message]).catch((error: Error) => {
       if (isPermanent(error.cause)) declined.add(message);
@@ -144,10 +143,9 @@ async function save(session: ChatSession, chat: Chat, messages: readonly Message
     });
     markSaved(session, chat.id, [message]);
   }
-  page.setState(({ notices }) => ({ notices: others(notices) }));
 }
 
-/** Ends being unsaved. @param stored what the store has, including these messages or what stands for them */
+/** These messages are unsaved no longer; the notice goes with the last answer. @param stored what the store has, including these messages or what stands for them */
 function markSaved(
   session: ChatSession,
   chatId: string,
@@ -157,6 +155,9 @@ function markSaved(
   addMessages(session, chatId, stored);
   for (const message of messages) forgetVersions(session, message);
   editUnsaved(session, chatId, (all) => messages.reduce(without, all));
+  session.page.setState(({ notices, unsaved }) =>
+    Object.values(unsaved).flat().some(isAnswer) ? {} : { notices: others(notices) },
+  );
 }
 
 /** Lets others wait for a save. If it fails, the messages stay unsaved; another error would add nothing. */

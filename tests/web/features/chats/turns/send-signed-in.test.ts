@@ -319,6 +319,30 @@ describe('an answer that could not be stored', () => {
     expect(state().notices).toEqual([]);
   });
 
+  it('is announced until all are stored', async () => {
+    const { store, session, state, refresh, answered } = await openUnsaved();
+    const other = { ...answered, id: 'msg_other', chatId: 'chat_2' };
+    session.page.setState(({ unsaved }) => ({ unsaved: { ...unsaved, chat_2: [other] } }));
+    await refresh();
+    expect(state().notices).toEqual([NOT_SAVED.message]);
+    await store.createChat(sampleChat({ id: 'chat_2' }));
+    await refresh();
+    await refresh();
+    expect(state().notices).toEqual([]);
+  });
+
+  it('leaves no draft of its question if that could be stored', async () => {
+    const { store, refresh } = await openUnsaved();
+    const { putMessages } = store;
+    store.putMessages = (chatId, messages) =>
+      messages.some(({ role }) => role === 'assistant')
+        ? Promise.reject(new ChatStoreError('Failed'))
+        : putMessages(chatId, messages);
+    await refresh();
+    restoreWaiting();
+    expect(sessionStorage.length).toBe(0);
+  });
+
   it('is not sent to the service again once that has declined it', async () => {
     const { store, home, writes, refresh } = await openUnsaved();
     const cause = new ApiError({ status: 400, code: 'invalid', message: 'No.' });
