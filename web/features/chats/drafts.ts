@@ -14,8 +14,9 @@ const keyOf = (chatId: string | undefined) => DRAFT_PREFIX + (chatId ?? 'new');
 /** Waiting requests are stored with the drafts, by chat. */
 const WAITING_PREFIX = `${DRAFT_PREFIX}waiting_`;
 
-/** And the texts of questions that are in no store, each under the id of its message and its chat. */
-const unsentPrefix = (messageId: string) => `${WAITING_PREFIX}.${messageId}.`;
+/** And the texts of questions that are in no store, each under the id of its message, a slash, and its chat. */
+const UNSENT_PREFIX = `${DRAFT_PREFIX}unsent_`;
+const unsentPrefix = (messageId: string) => `${UNSENT_PREFIX}${messageId}/`;
 
 /** So are the chosen versions of questions. */
 export const VERSIONS = `${DRAFT_PREFIX}versions`;
@@ -118,13 +119,12 @@ export function forgetUnsent(messageId: string): void {
  */
 export function restoreWaiting(): void {
   // From the last to the first, since each goes before those restored so far.
-  for (const key of keysWith(tabStorage(), WAITING_PREFIX).reverse()) {
-    addToDraft(
-      key.slice(key.lastIndexOf('.') + 1 || WAITING_PREFIX.length),
-      readText(tabStorage(), key) ?? '',
-    );
-    writeText(tabStorage(), key, undefined);
-  }
+  for (const prefix of [WAITING_PREFIX, UNSENT_PREFIX])
+    for (const key of keysWith(tabStorage(), prefix).reverse()) {
+      const chatId = key.slice(prefix.length).split('/').at(-1);
+      addToDraft(chatId, readText(tabStorage(), key) ?? '');
+      writeText(tabStorage(), key, undefined);
+    }
 }
 
 /** Removes the unsent text of a chat that is gone, and returns it. */

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { forgetUser } from '#web/features/chats/drafts.ts';
+import { forgetUser, keepUnsent, restoreWaiting } from '#web/features/chats/drafts.ts';
 import { MemoryStorage } from './stores/memory-storage.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
@@ -46,4 +46,17 @@ it.each([
   });
   const kept = { ...SHARED, ...(what?.browser === false && OWN), expertscope_running: left };
   expect(Object.fromEntries(local.entries)).toEqual(kept);
+});
+
+it('turns what could not be stored, what waited and what was typed into one draft, in this order', () => {
+  const tab = new MemoryStorage(DRAFTS);
+  vi.stubGlobal('sessionStorage', tab);
+  keepUnsent('msg_2', 'chat_1', 'who teach');
+  keepUnsent('msg_1', 'chat_1', 'economists');
+  restoreWaiting();
+  expect(Object.fromEntries(tab.entries)).toEqual({
+    expertscope_draft_new: 'divers in',
+    expertscope_draft_chat_1: 'economists\nwho teach\nonly women\nand in Lima',
+    expertscope_draft_versions: '{}',
+  });
 });
