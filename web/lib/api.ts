@@ -1,5 +1,6 @@
 import type * as v from 'valibot';
 import { once } from './lazy.ts';
+import { unlessAborted } from './schedule.ts';
 
 export interface ApiRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -18,12 +19,12 @@ export interface Api {
   json<Output>(schema: v.GenericSchema<unknown, Output>, request: ApiRequest): Promise<Output>;
 }
 
-/** The API returned by `open`, whose code is loaded on the first call. */
+/** The API returned by `open`, whose code is loaded on the first call. A request can be aborted while that is under way. */
 export function lazyApi(open: () => Promise<Api>): Api {
   const opened = once(() => open().catch((error) => Promise.reject(networkError(error))));
   return {
-    send: async (request) => (await opened()).send(request),
-    json: async (schema, request) => (await opened()).json(schema, request),
+    send: async (request) => (await unlessAborted(request.signal, opened())).send(request),
+    json: async (schema, request) => (await unlessAborted(request.signal, opened())).json(schema, request),
   };
 }
 

@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { REFUSING_ADDRESS } from '#tests/support/provider-server.ts';
 import { type Served, serve } from '#tests/web/features/search/serve.ts';
-import { NETWORK_ERROR } from '#web/lib/api.ts';
+import { type Api, type ApiRequest, lazyApi, NETWORK_ERROR } from '#web/lib/api.ts';
 import { createApi, sha256Hex } from '#web/lib/create-api.ts';
 
 const Echo = v.object({ body: v.string(), headers: v.record(v.string(), v.string()) });
@@ -180,6 +180,19 @@ describe('createApi', () => {
     await expect(call).rejects.toThrow('gone elsewhere');
     const late = api.send({ method: 'GET', path: '/echo', signal: abort.signal });
     await expect(late).rejects.toThrow('gone elsewhere');
+  });
+});
+
+describe('lazyApi', () => {
+  it.each([
+    ['send', (api: Api, request: ApiRequest) => api.send(request)],
+    ['json', (api: Api, request: ApiRequest) => api.json(Echo, request)],
+  ])('does not make %s wait for the code once the request is aborted', async (_, call) => {
+    const api = lazyApi(() => new Promise<never>(() => undefined));
+    const abort = new AbortController();
+    const called = call(api, { method: 'GET', path: '/echo', signal: abort.signal });
+    abort.abort(new Error('stopped'));
+    await expect(called).rejects.toThrow('stopped');
   });
 });
 

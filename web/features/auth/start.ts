@@ -1,4 +1,4 @@
-import { loadChunk } from '#web/lib/lazy.ts';
+import { loadChunk, once } from '#web/lib/lazy.ts';
 import { ACCOUNT_NOT_LOADED, AUTH_ERROR_CODE, type Auth } from './auth.ts';
 import type { Here } from './provider-window.ts';
 import {
@@ -49,7 +49,7 @@ function comesFromSignIn({ location }: Here): boolean {
 }
 
 const loadWindow = () => loadChunk(() => import('./provider-window.ts'));
-export const loadApi = () => loadChunk(() => import('./session-api.ts'));
+export const loadApi = once(() => loadChunk(() => import('./session-api.ts')));
 const loadRestore = () => loadChunk(() => import('./restore-session.ts'));
 
 /** Brings the state in line with the stored session. */
