@@ -13,16 +13,18 @@ import { UserMessage } from './user-message.tsx';
 
 /**
  * A question that can be edited and resent; the newest always shows the button. Earlier versions are kept, each with all that followed. An
- * unfinished edit is a draft: the editor is open again when the question is.
+ * unfinished edit is a draft of all versions: the editor is open again when one of them is shown.
  */
 export function Question({ turn, isLatest }: { turn: Turn; isLatest: boolean }) {
   const session = useSession();
   const { ask } = useChatActions();
   const { question, versions } = turn;
-  const [editedId, setEditedId] = useState<string>();
-  const [draft, setDraft] = useDraft(`edit_${question?.id}`);
+  // What all versions share: another tab may ask a newer one meanwhile, which this edit then replaces.
+  const editId = versions.ids[0] ?? question?.id;
+  const [openId, setOpenId] = useState<string>();
+  const [draft, setDraft] = useDraft(`edit_${editId}`);
   const hasDraft = draft !== '' && draft !== question?.content;
-  const isEdited = question !== undefined && (hasDraft || editedId === question.id);
+  const isEdited = question !== undefined && (hasDraft || openId === editId);
   const editButton = useRef<HTMLButtonElement>(null);
   const wasEdited = useRef(false);
   useLayoutEffect(() => {
@@ -33,11 +35,11 @@ export function Question({ turn, isLatest }: { turn: Turn; isLatest: boolean }) 
   if (question === undefined) return null;
   const isLost = question.lost === 'text';
   const edit = (text: string) => {
-    setEditedId(question.id);
+    setOpenId(editId);
     setDraft(text);
   };
   function close() {
-    setEditedId(undefined);
+    setOpenId(undefined);
     setDraft('');
   }
   function send(content: string) {
@@ -48,7 +50,7 @@ export function Question({ turn, isLatest }: { turn: Turn; isLatest: boolean }) 
   if (isEdited)
     return (
       <Editor
-        key={question.id}
+        key={editId}
         content={hasDraft ? draft : question.content}
         isResumed={hasDraft}
         onEdit={edit}
@@ -69,7 +71,7 @@ export function Question({ turn, isLatest }: { turn: Turn; isLatest: boolean }) 
             size="small"
             label="Edit and resend"
             data-print="hide"
-            onClick={() => setEditedId(question.id)}
+            onClick={() => setOpenId(editId)}
             className={classNames(
               'touch:opacity-100 group-focus-within:opacity-100 group-hover:opacity-100',
               !isLatest && 'opacity-0',
