@@ -122,8 +122,11 @@ test.describe('a browser’s storage', () => {
     await page.getByRole('button', { name: 'Theme' }).click();
     await page.getByRole('menuitemradio', { name: 'Light' }).click();
     await page.locator('html[data-theme="light"]').waitFor();
+    // As after the browser's 'Back': anything may have changed in other tabs.
+    await page.evaluate(() => dispatchEvent(new StorageEvent('storage')));
     await (await openSidebar(page)).getByRole('link', { name: 'Your data' }).click();
     await page.getByRole('heading', { name: 'Your data' }).waitFor();
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
     await page.goto('/login');
     await page.getByRole('heading', { name: 'Welcome to Expertscope' }).waitFor();
     await page.getByRole('link', { name: 'Continue without account' }).click();

@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { CONTEXT_ERRORS } from '#shared/errors.ts';
 import { DEFAULT_THEME, STORAGE_PREFIX } from '#shared/product.ts';
 import { useMedia } from '#web/lib/page.ts';
@@ -22,6 +22,7 @@ const ThemeContext = createContext<{ theme: Theme; setTheme: (theme: Theme) => v
 /** Applies the chosen theme to the page: across tabs, and following the device while the choice is 'system' (docs/behaviour.md#theme). */
 export function ThemeProvider({ children }: { children: ReactNode }) {
   const [theme, setTheme] = useState(() => readTheme());
+  const isSaved = useRef(true);
   const deviceIsLight = useMedia('(prefers-color-scheme: light)');
   const shown = theme === 'light' || (theme === 'system' && deviceIsLight) ? 'light' : 'dark';
 
@@ -29,7 +30,8 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
 
   useEffect(() => {
     const onStorage = (event: StorageEvent) => {
-      if (event.key === THEME_KEY || event.key === null) setTheme(readTheme());
+      // If anything may have changed, a choice that could not be saved is still newer.
+      if (event.key === THEME_KEY || (event.key === null && isSaved.current)) setTheme(readTheme());
     };
     window.addEventListener('storage', onStorage);
     return () => window.removeEventListener('storage', onStorage);
@@ -40,7 +42,7 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
       theme,
       setTheme: (next: Theme) => {
         setTheme(next);
-        saveTheme(next);
+        isSaved.current = saveTheme(next);
       },
     }),
     [theme],
@@ -73,10 +75,9 @@ export function readTheme(storage: KeyValueStorage | undefined = browserStorage(
   return THEMES.find(({ value }) => value === saved)?.value ?? DEFAULT_THEME;
 }
 
-/** Saves the choice. If storage is off, it lasts until the page is closed. */
-export function saveTheme(theme: Theme, storage: KeyValueStorage | undefined = browserStorage()): void {
+/** Saves the choice. If storage is off, it lasts until the page is closed. @returns whether it was saved */
+export const saveTheme = (theme: Theme, storage: KeyValueStorage | undefined = browserStorage()): boolean =>
   writeText(storage, THEME_KEY, theme);
-}
 
 function applyTheme(shown: 'light' | 'dark') {
   const root = document.documentElement;

@@ -44,7 +44,8 @@ export class StoredValue<Schema extends v.GenericSchema> {
 
   readonly subscribe = (changed: () => void): (() => void) => {
     const onStorage = ({ key }: StorageEvent) => {
-      if (key !== this.#options.key && key !== null) return;
+      // If anything may have changed, what could not be stored is still newer.
+      if (key !== this.#options.key && (key !== null || this.#isAhead)) return;
       this.#value = undefined;
       changed();
     };

@@ -74,6 +74,19 @@ describe('a value stored in the browser', () => {
     expect(value.read()).toEqual([1, 2]);
   });
 
+  it('keeps what could not be stored when the page may have missed changes, until another tab’s change', () => {
+    const storage = new MemoryStorage({}, 'numbers[1]'.length);
+    const value = tabOn(storage);
+    value.subscribe(() => undefined);
+    value.change(() => [1]);
+    value.change((numbers) => [...numbers, 2]);
+    tellOf(null);
+    expect(value.read()).toEqual([1, 2]);
+    storage.setItem('numbers', '[3]');
+    tellOf('numbers');
+    expect(value.read()).toEqual([3]);
+  });
+
   it.each(['no JSON', '{}', '["1"]'])('is empty when the stored text is invalid: %s', (text) => {
     expect(tabOn(new MemoryStorage({ numbers: text })).read()).toEqual([]);
   });
