@@ -201,9 +201,9 @@ export function createAuth(deps: AuthDeps, { onLeave }: { onLeave: OnLeave }): A
     // After a reload an expired user is not there any more, and what they typed is.
     const hasLeft = isOther || session !== before.session || (before.isExpired && hasSignedOut(deps.storage));
     const isSignedOut = user === undefined && session === undefined && !isExpired && hasLeft;
-    // If another tab has signed the next user in, it has also cleared what all tabs share.
+    // If another tab has signed this user out, or the next one in, it has also cleared what all tabs share.
     if (isSignedOut || (user !== undefined && isOther))
-      settle(user?.id, readText(deps.storage, LAST_USER_KEY) ?? lastUserId);
+      settle(user?.id, readText(deps.storage, LAST_USER_KEY));
   });
   return { ...deps, store, abandonWindow: () => Promise.resolve() };
 }

@@ -217,6 +217,17 @@ describe('startup', () => {
     },
   );
 
+  it('clears only its own drafts in an open tab once another one has signed its user out', async () => {
+    const [storage, left] = [new MemoryStorage(sessionOf('ada')), vi.fn()];
+    const open = openTab({ storage, onLeave: left });
+    await start(open.auth, here);
+    const other = openTab({ storage });
+    await start(other.auth, here);
+    await signOut(other.auth);
+    await syncSession(open.auth);
+    expect(left.mock.calls).toEqual([[{ tab: true, browser: false }]]);
+  });
+
   it.each([
     ['somebody else', 'mateo', [[{ tab: false, browser: true }]]],
     ['the same user', 'ada', []],
