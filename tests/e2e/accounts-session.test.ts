@@ -19,6 +19,8 @@ function refreshesOf(page: Page): readonly string[] {
   return refreshes;
 }
 
+const offlineCopyOf = (page: Page) => page.evaluate(() => localStorage.getItem('expertscope_offline'));
+
 test.describe('a session that expires', () => {
   test.use({
     stackOptions: { environment: { PACING: 'steps' }, cognito: { tokenLifetime: TOKEN_LIFETIME } },
@@ -114,7 +116,7 @@ test.describe('a session that expires', () => {
     page,
     stack,
   }) => {
-    const offlineCopy = () => page.evaluate(() => localStorage.getItem('expertscope_offline'));
+    const offlineCopy = () => offlineCopyOf(page);
     const person = await arriveSignedIn(page, stack);
     // Made a moment after the chats have arrived.
     await expect.poll(offlineCopy).not.toBeNull();
@@ -140,6 +142,7 @@ test.describe('a session that expires', () => {
     stack,
   }) => {
     const { email } = await arriveSignedIn(page, stack);
+    await expect.poll(() => offlineCopyOf(page)).not.toBeNull();
     const other = await context.newPage();
     await other.goto('/');
     await other.getByRole('button', { name: 'Account' }).waitFor();
@@ -156,9 +159,12 @@ test.describe('a session that expires', () => {
     await inputOf(other).fill('');
     await other.reload();
     await other.getByText('Your session has ended.').waitFor();
+    await inputOf(other).fill('half a thought');
     await other.getByRole('button', { name: 'Dismiss' }).click();
     await expect(other.getByText('Your session has ended.')).toHaveCount(0);
     await other.getByRole('link', { name: 'Sign in', exact: true }).waitFor();
+    await expect(inputOf(other)).toHaveValue('half a thought');
+    expect(await offlineCopyOf(other)).toBeNull();
   });
 
   test('ends for good in a reloaded tab, too, when another one signs out', async ({

@@ -60,7 +60,10 @@ export function SessionNotice() {
   );
 }
 
-/** Leaves a session that has ended. A deleted account's data is cleared from this browser, except for the text in the input, which stays. */
+/**
+ * Leaves a session that has ended. The user's data is cleared from this browser, and if the account was deleted also from this tab, except
+ * for the text in the input, which stays.
+ */
 function useContinueWithoutAccount(): () => Promise<void> {
   const auth = useAuthContext();
   const chatId = useCurrentChatId();
@@ -69,11 +72,9 @@ function useContinueWithoutAccount(): () => Promise<void> {
   return async () => {
     const typed = readDraft(chatId);
     if (auth.store.getState().user === undefined) {
-      // After a reload, the session ended without its data having been cleared.
-      if (whatEnded(auth.storage) === 'account') {
-        forgetUser();
-        type(typed);
-      }
+      // After a reload, the session ended without its data having been cleared. What was typed waits for a user who may be back.
+      forgetUser({ tab: whatEnded(auth.storage) === 'account', browser: true });
+      type(typed);
       return dismissExpiry(auth);
     }
     // After the account's data has been cleared from the browser, and before the start screen renders.

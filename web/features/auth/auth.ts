@@ -169,7 +169,7 @@ export interface Auth extends AuthDeps {
  * Key of the id of the last user who was signed in: in the tab's storage, in this tab, and in the browser's, in any tab. It tells whose
  * the data of an account are that each storage holds.
  */
-const LAST_USER_KEY = `${STORAGE_PREFIX}_person`;
+export const LAST_USER_KEY = `${STORAGE_PREFIX}_person`;
 
 /** Where there still is something of a user who has left: in this tab, in what all tabs share, or in both. */
 interface Remains {

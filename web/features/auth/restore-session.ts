@@ -1,6 +1,6 @@
 import { ApiError } from '#web/lib/api.ts';
 import { keysWith, writeText } from '#web/lib/storage.ts';
-import { type Accounts, type Auth, type AuthState, CHECKING } from './auth.ts';
+import { type Accounts, type Auth, type AuthState, CHECKING, LAST_USER_KEY } from './auth.ts';
 import { toAuthFailure } from './errors.ts';
 import { isErased } from './session-api.ts';
 import {
@@ -70,9 +70,13 @@ const waitForActionEnd = ({ store }: Auth): Promise<void> =>
     check(store.getState());
   });
 
-/** The user has acknowledged that their session ended, and continues without an account. */
+/**
+ * The user has acknowledged that their session ended, and continues without an account: what all tabs share is nobody's from now on. What
+ * was typed in this tab is still theirs.
+ */
 export function dismissExpiry({ store, storage }: Auth): void {
   markEnded(storage, undefined);
+  writeText(storage, LAST_USER_KEY, undefined);
   store.setState({ isExpired: false });
 }
 

@@ -150,6 +150,19 @@ describe('startup', () => {
     expect(left).toHaveBeenCalledTimes(times);
   });
 
+  it('discards nothing of whoever has used the browser since the expiry notice was dismissed', async () => {
+    const [storage, left] = [new MemoryStorage(sessionOf('ada')), vi.fn()];
+    const ended = openTab({ storage });
+    ended.accounts.refuseSession();
+    await start(ended.auth, here);
+    const { auth, accounts } = openTab({ storage, onLeave: left });
+    await start(auth, here);
+    dismissExpiry(auth);
+    accounts.next = 'mateo';
+    await signIn(auth, ADA);
+    expect(left).not.toHaveBeenCalled();
+  });
+
   it('discards the data when another user has signed in in another tab before this one reloads', async () => {
     const [storage, tab] = [new MemoryStorage(sessionOf('ada')), new MemoryStorage()];
     const ended = openTab({ storage, tab });
