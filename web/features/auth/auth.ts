@@ -201,8 +201,10 @@ export function createAuth(deps: AuthDeps, { onLeave }: { onLeave: OnLeave }): A
     // After a reload an expired user is not there any more, and what they typed is.
     const hasLeft = isOther || session !== before.session || (before.isExpired && hasSignedOut(deps.storage));
     const isSignedOut = user === undefined && session === undefined && !isExpired && hasLeft;
-    // If another tab has signed this user out, or the next one in, it has also cleared what all tabs share.
-    if (isSignedOut || (user !== undefined && isOther))
+    const isRenewed = before.isExpired && !isExpired;
+    // If another tab has signed this user out, or the next one in, it has also cleared what all tabs share. And if it has given up the
+    // session that is renewed here, what all tabs share is this user's again.
+    if (isSignedOut || (user !== undefined && (isOther || isRenewed)))
       settle(user?.id, readText(deps.storage, LAST_USER_KEY));
   });
   return { ...deps, store, abandonWindow: () => Promise.resolve() };

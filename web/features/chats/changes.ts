@@ -10,6 +10,7 @@ import { markSeen } from './marks.ts';
 import { editUnsaved, messagesKey, shownMessages } from './messages.ts';
 import { type ChatSession, isSending } from './session.ts';
 import type { ChatStore } from './stores/chat-store.ts';
+import { dropUnsaved } from './turns/ending.ts';
 import { stopSending } from './turns/exchange.ts';
 
 /*
@@ -127,7 +128,10 @@ async function deleteChat(session: ChatSession, chatId: string): Promise<boolean
     removeChats(session, [chatId]);
     session.queries.removeQueries({ queryKey: messagesKey(chatId) });
     markSeen(session, chatId);
-    void waitForPendingWrites(session, chatId).then(clearDeleting);
+    void waitForPendingWrites(session, chatId).then(() => {
+      dropUnsaved(session, chatId);
+      clearDeleting();
+    });
   }
   return isDeleted;
 }

@@ -4,7 +4,7 @@ import { forgetWaiting, joinTexts, returnToInput, takeDraft } from './drafts.ts'
 import { ALL_MESSAGES_KEY, messagesKey, readMessages } from './messages.ts';
 import { openChat, resume } from './open-chat.ts';
 import { type ChatSession, hasSucceeded, PollError, type ReadOptions, toChatError } from './session.ts';
-import { settleUnsaved } from './turns/ending.ts';
+import { dropUnsaved, settleUnsaved } from './turns/ending.ts';
 
 /** Milliseconds that another tab has for beginning its own search. */
 const OTHERS_HEAD_START = 1_000;
@@ -89,6 +89,7 @@ const DELETED_ELSEWHERE = 'The chat you had open was deleted in another tab or o
 function leaveDeletedChat(session: ChatSession, chatId: string): void {
   const text = joinTexts(forgetWaiting(session.page, chatId)?.content ?? '', takeDraft(chatId));
   leaveChat(session);
+  dropUnsaved(session, chatId);
   session.page.setState(({ notices }) => ({ notices: [...new Set([...notices, DELETED_ELSEWHERE])] }));
   session.queries.removeQueries({ queryKey: messagesKey(chatId) });
   if (text !== '') returnToInput(session.page, undefined, text);

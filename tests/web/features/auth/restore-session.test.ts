@@ -163,6 +163,22 @@ describe('startup', () => {
     expect(left).not.toHaveBeenCalled();
   });
 
+  it('discards the data at a sign-out after the notice was dismissed in another tab', async () => {
+    const [storage, tab, left] = [new MemoryStorage(sessionOf('ada')), new MemoryStorage(), vi.fn()];
+    const [first, second] = [openTab({ storage, tab }), openTab({ storage, onLeave: left })];
+    await start(second.auth, here);
+    first.accounts.refuseSession();
+    await start(first.auth, here);
+    await syncSession(second.auth);
+    expect(second.state().isExpired).toBe(true);
+    const reloaded = openTab({ storage, tab });
+    await start(reloaded.auth, here);
+    dismissExpiry(reloaded.auth);
+    await signIn(second.auth, ADA);
+    await signOut(second.auth);
+    expect(left.mock.calls).toEqual([[{ tab: true, browser: true }]]);
+  });
+
   it('discards the data when another user has signed in in another tab before this one reloads', async () => {
     const [storage, tab] = [new MemoryStorage(sessionOf('ada')), new MemoryStorage()];
     const ended = openTab({ storage, tab });

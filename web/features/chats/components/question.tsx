@@ -5,7 +5,7 @@ import { isComposing } from '#web/lib/page.ts';
 import { Button, classNames, IconButton } from '#web/ui/index.ts';
 import { CHEVRON_LEFT, CHEVRON_RIGHT, PENCIL } from '#web/ui/lazy-icons.ts';
 import { useChatActions, useSession } from '../chat-context.tsx';
-import { useDraft } from '../drafts.ts';
+import { readDraft, useDraft } from '../drafts.ts';
 import type { Turn } from '../turns/turns.ts';
 import { chooseVersion, newVersion } from '../turns/versions.ts';
 import { isSendKey, TextNote, useAutoGrow } from './composer.tsx';
@@ -19,12 +19,13 @@ export function Question({ turn, isLatest }: { turn: Turn; isLatest: boolean }) 
   const session = useSession();
   const { ask } = useChatActions();
   const { question, versions } = turn;
-  // What all versions share: another tab may ask a newer one meanwhile, which this edit then replaces.
-  const editId = versions.ids[0] ?? question?.id;
+  // Another tab may ask a newer version meanwhile, which this edit then replaces.
+  const editId = versions.ids.find((id) => readDraft(draftOf(id)) !== '') ?? question?.id;
   const [openId, setOpenId] = useState<string>();
-  const [draft, setDraft] = useDraft(`edit_${editId}`);
+  const [draft, setDraft] = useDraft(draftOf(editId));
   const hasDraft = draft !== '' && draft !== question?.content;
-  const isEdited = question !== undefined && (hasDraft || openId === editId);
+  const isOpen = openId !== undefined && [question?.id, ...versions.ids].includes(openId);
+  const isEdited = question !== undefined && (hasDraft || isOpen);
   const editButton = useRef<HTMLButtonElement>(null);
   const wasEdited = useRef(false);
   useLayoutEffect(() => {
@@ -50,7 +51,7 @@ export function Question({ turn, isLatest }: { turn: Turn; isLatest: boolean }) 
   if (isEdited)
     return (
       <Editor
-        key={editId}
+        key={openId ?? editId}
         content={hasDraft ? draft : question.content}
         isResumed={hasDraft}
         onEdit={edit}
@@ -85,6 +86,8 @@ export function Question({ turn, isLatest }: { turn: Turn; isLatest: boolean }) 
     </div>
   );
 }
+
+const draftOf = (messageId: string | undefined): string => `edit_${messageId}`;
 
 interface VersionsProps {
   index: number;

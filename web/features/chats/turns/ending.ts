@@ -82,7 +82,7 @@ async function applyEnding(
   showEnded(session, chat.id, remainingState);
   touchChat(session, exchange, { messages, stored });
   const { deleting, uncreated } = page.getState();
-  if (isSafe || exchange.isTyped) forgetVersions(session, message);
+  if (isSafe || exchange.isTyped) forgetVersions(session, message, { isTyped: exchange.isTyped });
   if (isSafe || deleting.has(chat.id)) return;
   // Of a person who has left, nothing may be kept.
   if (exchange.isTyped && session.isOpen())
@@ -133,6 +133,8 @@ const isAnswer = ({ role, metadata }: Message) => role === 'assistant' && metada
 
 /** Unsaved messages that the service has declined, as it would again. */
 const declined = new WeakSet<Message>();
+/** When the chat had last changed in which an unsaved question was looked for in vain. */
+const missingAt = new WeakMap<Message, string>();
 
 /** Stores messages that the page keeps as unsaved, each of which is then no longer that. @throws ChatStoreError */
 async function save(session: ChatSession, chat: Chat, messages: readonly Message[]): Promise<void> {
@@ -145,7 +147,7 @@ async function save(session: ChatSession, chat: Chat, messages: readonly Message
   }
 }
 
-/** These messages are unsaved no longer; the notice goes with the last answer. @param stored what the store has, including these messages or what stands for them */
+/** These messages are unsaved no longer. @param stored what the store has, including these messages or what stands for them */
 function markSaved(
   session: ChatSession,
   chatId: string,
@@ -154,6 +156,15 @@ function markSaved(
 ): void {
   addMessages(session, chatId, stored);
   for (const message of messages) forgetVersions(session, message);
+  dropUnsaved(session, chatId, messages);
+}
+
+/** Keeps these messages on the page no longer, as they are stored or their chat is gone. The notice goes with the last answer. */
+export function dropUnsaved(
+  session: ChatSession,
+  chatId: string,
+  messages: readonly Message[] = session.page.getState().unsaved[chatId] ?? [],
+): void {
   editUnsaved(session, chatId, (all) => messages.reduce(without, all));
   session.page.setState(({ notices, unsaved }) =>
     Object.values(unsaved).flat().some(isAnswer) ? {} : { notices: others(notices) },
@@ -170,11 +181,20 @@ function trackSave({ saves }: ChatSession, chatId: string, saving: Promise<void>
   saves.set(chatId, tracked);
 }
 
-/** A question has been stored, or asked anew: after a reload, no version of it is a draft. */
-function forgetVersions(session: ChatSession, { id, chatId }: Message): void {
-  const turns = shownTurns(shownMessages(session, chatId));
-  const { versions } = turns.find(({ question }) => question?.id === id) ?? {};
-  for (const versionId of versions?.ids ?? [id]) forgetUnsent(versionId);
+/**
+ * A question has been stored, or asked anew: after a reload, it is no draft, nor is a version of it with the same text; or with any text, if
+ * it was typed in place of them.
+ */
+function forgetVersions(
+  session: ChatSession,
+  { id, chatId, content }: Message,
+  { isTyped = false } = {},
+): void {
+  const messages = shownMessages(session, chatId);
+  const { versions } = shownTurns(messages).find(({ question }) => question?.id === id) ?? {};
+  const isReplaced = (one: string) =>
+    isTyped || messages.some((message) => message.id === one && message.content === content);
+  for (const one of [id, ...(versions?.ids.filter(isReplaced) ?? [])]) forgetUnsent(one);
 }
 
 /**
@@ -189,13 +209,13 @@ export function settleUnsaved(session: ChatSession): void {
     const chat = findLoadedChat(session, chatId);
     const isBusy =
       chatId in sends || searched.includes(chatId) || session.saves.has(chatId) || deleting.has(chatId);
-    if (chat !== undefined && messages.length > 0 && !isBusy)
-      trackSave(session, chatId, settleChat(session, chat));
+    const isSettled = messages.every((one) => !isAnswer(one) && missingAt.get(one) === chat?.lastMessageAt);
+    if (chat !== undefined && !isSettled && !isBusy) trackSave(session, chatId, settleChat(session, chat));
   }
 }
 
 async function settleChat(session: ChatSession, chat: Chat): Promise<void> {
-  await takeStored(session, chat.id);
+  await takeStored(session, chat);
   const left = session.page.getState().unsaved[chat.id] ?? [];
   for (const answer of left.filter(isAnswer)) {
     const both = left.filter((one) => one === answer || one.id === answer.metadata?.questionId);
@@ -204,14 +224,16 @@ async function settleChat(session: ChatSession, chat: Chat): Promise<void> {
 }
 
 /** Unsaved messages may be in the store after all: only the response was lost. What followed a question there replaces its apology. */
-async function takeStored(session: ChatSession, chatId: string): Promise<void> {
+async function takeStored(session: ChatSession, { id: chatId, lastMessageAt }: Chat): Promise<void> {
   const store = await session.openStore();
   const stored = await store.listMessages(chatId).catch((error: Error) => {
     if (isMissing(error.cause)) return [];
     throw error;
   });
   const ids = new Set(stored.flatMap((message) => [message.id, apologyIdOf(message)]));
-  const taken = (session.page.getState().unsaved[chatId] ?? []).filter(({ id }) => ids.has(id));
+  const unsaved = session.page.getState().unsaved[chatId] ?? [];
+  const taken = unsaved.filter(({ id }) => ids.has(id));
+  for (const message of unsaved) missingAt.set(message, lastMessageAt);
   if (taken.length === 0) return;
   markCreated(session, chatId);
   markSaved(session, chatId, taken, stored);

@@ -34,8 +34,8 @@ describe('a question', () => {
     );
   });
 
-  it('is still being edited when there is a newer version', () => {
-    const drafts = { expertscope_draft_edit_msg_1: 'only in Kiel' };
+  it.each(['msg_1', 'msg_2'])('is still being edited when other versions come or go: %s', (id) => {
+    const drafts = { [`expertscope_draft_edit_${id}`]: 'only in Kiel' };
     expect(shown(['msg_1', 'msg_2'], drafts)).toContain('only in Kiel</textarea>');
   });
 });

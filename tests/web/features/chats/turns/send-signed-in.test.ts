@@ -6,6 +6,7 @@ import { shownMessages } from '#web/features/chats/messages.ts';
 import { ChatStoreError } from '#web/features/chats/stores/chat-store.ts';
 import { beginExchange, returnText } from '#web/features/chats/turns/exchange.ts';
 import { shownTurns } from '#web/features/chats/turns/turns.ts';
+import { chooseVersion } from '#web/features/chats/turns/versions.ts';
 import { ApiError } from '#web/lib/api.ts';
 import { ids, openPage, STANDARD, settled, texts } from '../conversation-rig.ts';
 import { MemoryStorage } from '../stores/memory-storage.ts';
@@ -187,7 +188,7 @@ describe('a question that no store has', () => {
       await sent;
       await settled();
     };
-    return { ...page, tab, server, home, writes, send, refresh: () => home.tell({ type: 'changed' }) };
+    return { ...page, tab, store, server, home, writes, send, refresh: () => home.tell({ type: 'changed' }) };
   }
 
   it.each([
@@ -237,6 +238,50 @@ describe('a question that no store has', () => {
     await settled();
     expect((await home.listMessages(chatId)).slice(-2)).toEqual([question, reply]);
     expect(shownTurns(shownMessages(session, chatId)).at(-1)).toMatchObject({ question, answer: reply });
+  });
+
+  it.each(chats)('is looked for once in %s, not at every refresh', async (_, isInChat) => {
+    const { server, store, send, refresh } = await openOffline(isInChat);
+    await send('Economists');
+    server.isDown = false;
+    const list = vi.spyOn(store, 'listMessages');
+    for (let round = 0; round < 3; round += 1) {
+      refresh();
+      await settled();
+    }
+    const looks = list.mock.calls.length;
+    refresh();
+    await settled();
+    expect(looks).toBeGreaterThan(0);
+    expect(list.mock.calls.length).toBe(looks + (isInChat ? 1 : 0));
+  });
+
+  it('stays a draft when another version is asked again', async () => {
+    const { act, session, searches, server, home } = await openOffline(true);
+    server.isDown = false;
+    const first = act.send('Economists', STANDARD);
+    await settled();
+    const asked = searches.stored(20);
+    await home.putMessages('chat_1', [asked.question, asked.reply]);
+    searches.answerAll(20);
+    await first;
+    server.isDown = true;
+    const edited = act.regenerate('Lawyers');
+    await settled();
+    searches.end(new TypeError('network'));
+    await edited;
+    await settled();
+    server.isDown = false;
+    const turn = shownTurns(shownMessages(session, 'chat_1')).at(-1);
+    if (turn === undefined) throw new Error('There is no turn.');
+    chooseVersion(session, turn, 0);
+    const again = act.regenerate();
+    await settled();
+    searches.answerAll(30);
+    await again;
+    await settled();
+    restoreWaiting();
+    expect(sessionStorage.getItem('expertscope_draft_chat_1')).toBe('Lawyers');
   });
 
   it('is a draft as it was last edited', async () => {
@@ -329,6 +374,14 @@ describe('an answer that could not be stored', () => {
     await refresh();
     await refresh();
     expect(state().notices).toEqual([]);
+  });
+
+  it('is announced no longer once its chat is deleted', async () => {
+    const { act, state, session } = await openUnsaved();
+    await act.deleteChat('chat_1');
+    await settled();
+    expect(state().notices).toEqual([]);
+    expect(session.page.getState().unsaved['chat_1']).toEqual([]);
   });
 
   it('leaves no draft of its question if that could be stored', async () => {
