@@ -163,7 +163,7 @@ test.describe('the criteria of an answer', () => {
     await editorOf(page).getByLabel('Required').check();
     await expect(people(page)).toHaveText(names(3, 2, 4));
     await send(page, 'remove number 1');
-    await expect(page.getByText('I found nobody else.')).toBeVisible();
+    await expect(page.getByText('Answer: I found nobody else.')).toBeVisible();
     const basis = v.parse(Basis, sent[0]?.['basis']);
     expect(basis.people.map(({ url, rank }) => ({ url, rank }))).toEqual(
       [
