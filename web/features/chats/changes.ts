@@ -10,8 +10,8 @@ import { markSeen } from './marks.ts';
 import { editUnsaved, messagesKey, shownMessages } from './messages.ts';
 import { type ChatSession, isSending } from './session.ts';
 import type { ChatStore } from './stores/chat-store.ts';
-import { dropUnsaved } from './turns/ending.ts';
 import { stopSending } from './turns/exchange.ts';
+import { dropUnsaved } from './turns/unsaved.ts';
 
 /*
  * The changes a user can make to existing chats and messages. Separate from the actions that every visit starts with, to keep this code

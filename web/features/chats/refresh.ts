@@ -4,7 +4,7 @@ import { forgetWaiting, joinTexts, returnToInput, takeDraft } from './drafts.ts'
 import { ALL_MESSAGES_KEY, messagesKey, readMessages } from './messages.ts';
 import { openChat, resume } from './open-chat.ts';
 import { type ChatSession, hasSucceeded, PollError, type ReadOptions, toChatError } from './session.ts';
-import { dropUnsaved, settleUnsaved } from './turns/ending.ts';
+import { dropUnsaved, settleUnsaved } from './turns/unsaved.ts';
 
 /** Milliseconds that another tab has for beginning its own search. */
 const OTHERS_HEAD_START = 1_000;
