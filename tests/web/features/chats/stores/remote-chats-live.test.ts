@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '#shared/ids.ts';
 import { APOLOGY } from '#shared/search-errors.ts';
-import { sampleChat, sampleDirectory, sampleMessage } from '#tests/web/features/search/sample-events.ts';
+import { at, sampleChat, sampleDirectory, sampleMessage } from '#tests/web/features/search/sample-events.ts';
 import { RemoteChats } from '#web/features/chats/stores/remote-chats.ts';
 import { setUpAccounts } from './account-rig.ts';
 
@@ -38,6 +38,7 @@ describe('the page’s store with the real chats function', () => {
       id: newId('msg'),
       chatId,
       role: 'assistant',
+      timestamp: at(2),
       content: APOLOGY,
       metadata: { outcome: 'failed', useDeepResearch: true, profileDisplayData: sampleDirectory(2) },
     });
