@@ -22,6 +22,7 @@ export default defineConfig({
       'tests/aws/support/aws-tools.ts',
       'tests/aws/support/dynamodb-local.ts',
     ],
+    setupFiles: 'tests/support/time-limits.ts',
     reporters: ['default', ['json', { outputFile: 'test-results/aws.json' }]],
     isolate: false,
     maxWorkers: availableParallelism(),
