@@ -16,8 +16,8 @@ interface SessionApiOptions {
 }
 
 /**
- * The API on behalf of one user, or of nobody. If the server refuses a token, it is refreshed once; if the new one is refused too, the session has ended.
- * It ends at once if the server says that the account is deleted.
+ * The API on behalf of one user, or of nobody. If the server refuses a token, it is refreshed once; if the new one is refused too, the
+ * session has ended. It ends at once if the server says that the account is deleted.
  */
 export function createSessionApi(
   auth: Auth,
