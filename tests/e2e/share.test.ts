@@ -3,7 +3,7 @@ import type { CreateShareRequest, Share } from '#shared/shares.ts';
 import { completeSignIn, makeAccount, signOut } from './accounts.ts';
 import { expectAccessible, followDevice } from './axe.ts';
 import { atBothSizes, expect, openOtherBrowser, REQUEST, test } from './fixtures.ts';
-import { intercept, startOf } from './page.ts';
+import { comeBack, goToBackground, intercept, startOf } from './page.ts';
 import { CRITERIA, profileOf, VERDICTS } from './seed.ts';
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: /^Share this|^Link (created|revoked)/ });
@@ -148,6 +148,18 @@ test.describe('an answer in an account', () => {
     await page.getByRole('link', { name: 'Your data' }).click();
     await page.getByText('Nothing is shared.').waitFor();
     await expect(failure).toHaveCount(0);
+
+    await test.step('and when the user comes back from another page, which has made one', async () => {
+      await goToBackground(page);
+      const other = await page.context().newPage();
+      await other.goto('/');
+      await shareButtonOf(other).click();
+      await dialogOf(other).getByRole('button', { name: 'Make link' }).click();
+      await dialogOf(other).getByRole('textbox', { name: 'Link' }).waitFor();
+      await other.close();
+      await comeBack(page);
+      await page.getByRole('button', { name: 'Revoke' }).waitFor();
+    });
   });
 
   test('with hidden names is shared without them, and markup in a share is plain text', async ({
@@ -160,7 +172,16 @@ test.describe('an answer in an account', () => {
     await page.getByRole('button', { name: 'Hide names' }).click();
     await shareButtonOf(page).click();
     const dialog = dialogOf(page);
-    await dialog.getByText('Names, pronouns and links to profiles stay hidden.').waitFor();
+    const promise = dialog.getByText('Names, pronouns and links to profiles stay hidden.');
+    await promise.waitFor();
+    await test.step('even if another tab shows the names meanwhile', async () => {
+      const other = await page.context().newPage();
+      await other.goto('/');
+      await other.getByRole('button', { name: 'Hide names' }).click();
+      await expect(namesIn(page).first()).toHaveText(name);
+      await promise.waitFor();
+      await other.close();
+    });
     await dialog.getByRole('button', { name: 'Make link' }).click();
     await page.goto(await dialog.getByRole('textbox', { name: 'Link' }).inputValue());
     await expect(namesIn(page).first()).toHaveText('Person 1');

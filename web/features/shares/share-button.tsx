@@ -1,5 +1,4 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { Person } from '#web/features/people/index.ts';
 import { inDigits } from '#web/lib/format.ts';
 import { IconButton, lazyComponent, Part, PartMissing } from '#web/ui/index.ts';
 import { SHARE } from '#web/ui/lazy-icons.ts';
@@ -7,7 +6,7 @@ import { isPart, type Shareable, sharingHash } from './share.ts';
 
 interface ShareButtonProps extends Omit<Shareable, 'people'> {
   /** Called when the user wants to share them. */
-  people: () => readonly Person[];
+  people: () => Shareable['people'];
   /** The answer that the people are from; without it, they are a list's. */
   answerId?: string | undefined;
   disabled?: boolean;
@@ -25,12 +24,14 @@ export function ShareButton({
   selected = 0,
   ...shareable
 }: ShareButtonProps) {
-  const [shared, setShared] = useState<readonly Person[]>();
+  // As they were when the user chose to share: another tab may show or hide names while the dialog is open.
+  const [shared, setShared] = useState<Shareable>();
+  const share = () => setShared({ ...shareable, people: people() });
   const resumeSharing = useEffectEvent(() => {
     const isOfAll = location.hash === sharingHash(answerId, false);
     if (!isOfAll && location.hash !== sharingHash(answerId, true)) return;
     history.replaceState(history.state, '', location.pathname + (answerId ? `#${answerId}` : ''));
-    if (isOfAll) setShared(people());
+    if (isOfAll) share();
   });
   useEffect(() => resumeSharing(), []);
   return (
@@ -41,14 +42,13 @@ export function ShareButton({
         size="small"
         aria-haspopup="dialog"
         disabled={disabled}
-        onClick={() => setShared(people())}
+        onClick={share}
       />
       {shared && (
         <Part missing={<PartMissing floating />}>
           <ShareDialog
-            {...shareable}
-            hash={sharingHash(answerId, isPart({ ...shareable, people: shared }))}
-            people={shared}
+            {...shared}
+            hash={sharingHash(answerId, isPart(shared))}
             onClose={() => setShared(undefined)}
           />
         </Part>
