@@ -21,6 +21,7 @@ export function SharedLinks({ api }: { api: Api }) {
     queryFn: ({ signal }) => sharesOver(api).list(signal),
     // Another page may have made or revoked one.
     refetchOnMount: 'always',
+    refetchOnWindowFocus: 'always',
     retryOnMount: true,
     refetchOnReconnect: true,
     retry: false,

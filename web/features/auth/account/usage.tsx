@@ -10,6 +10,8 @@ export function Usage({ api }: { api: Api }) {
   const { data: usage, error } = useQuery({
     queryKey: ['usage'],
     queryFn: () => accountOver(api).usage(),
+    // Another page may have searched, and the next day may have begun.
+    refetchOnWindowFocus: 'always',
     refetchOnReconnect: true,
     retry: false,
     // Counted anew whenever this is shown.
