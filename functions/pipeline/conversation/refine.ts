@@ -5,7 +5,7 @@ import { isNamedBy } from '../criteria/criterion-match.ts';
 import { isLeftOut, mayNegate } from '../criteria/negation.ts';
 import { areAlike, isSame, SINGLE_VALUE_SUBJECTS } from '../criteria/same-criterion.ts';
 import { isSoft, isTrueOfAll, maySoften, needStated, occurrencesOf } from '../criteria/wording.ts';
-import { ALTERNATIVE_SEPARATOR, containsAllWords, singularWordsOf } from '../language/words.ts';
+import { ALTERNATIVE_SEPARATOR, containsAllWords, mentions, singularWordsOf } from '../language/words.ts';
 import {
   type FollowUp,
   isAddition,
@@ -40,8 +40,12 @@ export function refineCriteria(read: FollowUp): Criterion[] {
         (SINGLE_VALUE_SUBJECTS.has(rest.subject) &&
           each.subject === rest.subject &&
           isAddition(each.text, rest.text, request)));
-    if (rest === undefined || (removedIds.has(known.id) && !asked.some(isAsked))) return [];
-    return [rest.text === known.text ? rest : { ...rest, id: nextId() }];
+    if (rest === undefined) return [];
+    const isWhole = rest.text === known.text;
+    if (!removedIds.has(known.id) || asked.some(isAsked)) return [isWhole ? rest : { ...rest, id: nextId() }];
+    // 'Drop Lima' removes one alternative: the others stay, if the request does not name them.
+    const unnamed = isWhole ? undefined : filterAlternatives(rest, ({ text }) => !mentions(request, text));
+    return unnamed === undefined ? [] : [{ ...unnamed, id: nextId() }];
   });
   const before = earlier.flatMap(alternativesOf);
   const wasDropped = (each: Criterion) =>

@@ -243,8 +243,8 @@ describe('alternatives in a follow-up', () => {
       const refined = from(request, before, [place(rest), out], removed);
       expect(inWords(refined)).toEqual([`excluded ${name}`, `required ${rest}`]);
       expect(refined.map(({ id, subject }) => `${id} ${subject}`)).not.toContain('c1 location');
+      expect(inWords(from(request, before, [out], removed))).toEqual([`excluded ${name}`, `required ${rest}`]);
     }
-    expect(inWords(from(request, before, [out]))).toEqual([`excluded ${name}`, `required ${rest}`]);
   });
 
   it('are excluded under their own subject if only the request excludes them', () => {
@@ -277,6 +277,11 @@ describe('alternatives in a follow-up', () => {
     ['with a PhD', 'United States or Canada', 'Canada', 'United States or Canada'],
   ])('are narrowed down only if the request says so: %s', (request, before, asked, expected) => {
     expect(inWords(from(request, before, [place(asked)]))).toEqual([`required ${expected}`]);
+  });
+
+  it('lose the one that a request drops, although the model removes all', () => {
+    expect(inWords(from('drop Lima', 'Lima or Cusco', [], ['c1']))).toEqual(['required Cusco']);
+    expect(inWords(from('drop Lima and Cusco', 'Lima or Cusco', [], ['c1']))).toEqual([]);
   });
 
   it('are not negated by Portuguese ‘no’', () => {
