@@ -5,6 +5,7 @@ import { type Answer, answerWith, apologise, type SearchSoFar, toMessage } from 
 import * as context from './context.ts';
 import { asksToSort } from './conversation/follow-up.ts';
 import { describeHeld, earlierResults, joinResults } from './conversation/held-people.ts';
+import { asksToExplain } from './conversation/rejections.ts';
 import { describeIgnored } from './criteria/sensitive.ts';
 import { findMore } from './more.ts';
 import { type Research, researchPeople } from './research.ts';
@@ -91,6 +92,8 @@ async function findAnswer(
 }
 
 const SORTING_HINT = "To sort people, choose 'Table' over them, then the head of a column.";
+const EXPLANATION_HINT =
+  "'Evidence' on a card shows why its person is there. To compare people, choose 'Table' over them, and select two to five.";
 
 /**
  * Carries out what was asked for, filling `soFar`: continues an answer, or finds people by a request or by criteria.
@@ -106,10 +109,16 @@ async function carryOut(asked: context.Asked, soFar: SearchSoFar, deps: context.
       : await generateQuery(asked, deps);
   soFar.query = settled.query;
   if (settled.changes) soFar.changes = settled.changes;
-  if (settled.changes?.length === 0 && asksToSort(asked.request)) soFar.notes.push(SORTING_HINT);
+  if (settled.changes?.length === 0) soFar.notes.push(...hintsFor(asked.request));
   soFar.notes.push(...describeIgnored(settled.query, deps));
   await researchPeople(toResearch(settled, plan, deps), soFar, deps);
 }
+
+/** What the page offers for a request that changed nothing, since a search cannot do it. */
+const hintsFor = (request: string): string[] => [
+  ...(asksToSort(request) ? [SORTING_HINT] : []),
+  ...(asksToExplain(request) ? [EXPLANATION_HINT] : []),
+];
 
 /** The search for a settled query. People from the previous answer who still fit come first; new people fill the remaining places. */
 function toResearch(

@@ -65,7 +65,7 @@ const COMPARES_BEFORE = new RegExp(
 );
 /** After these words, too, a negation that follows the mention is about the others: 'close to number 1 that are not in Lima'. */
 const RESEMBLES_BEFORE = new RegExp(
-  `\\b(?:close(?:r|st)? to|resembl\\w+|comparable (?:to|with)|akin to|near)${ARTICLES.source}`,
+  `\\b(?:like|similar to|wie|como|comme|close(?:r|st)? to|resembl\\w+|comparable (?:to|with)|akin to|near)${ARTICLES.source}`,
   'iu',
 );
 /** Says without a negation why somebody is not wanted. */
@@ -74,6 +74,15 @@ const DOUBTS_AFTER = new RegExp(
   `^["”']?\\s+(?:(?:no|não|ne)\\s|\\p{L}*n['’]t(?!\\p{L})|(?:${NEGATION}|no)\\s*$|(?:[^\\s]+\\s+){1,3}(?:${NEGATION}|no)(?!\\p{L})|${CRITICISM})`,
   'iu',
 );
+/** Right before a mention, asks about the person: 'who is number 1', 'tell me about number 2'. */
+const ASKS_BEFORE = new RegExp(
+  `${WORD_START}(?:(?:who|what|where|how)(?:['’]s|\\s+(?:is|are|was|about|does|did|has))|(?:why|is|are|was|does|did|has|can|could|should|would)|(?:tell\\s+me|know|say|details|information)\\s+(?:more\\s+)?(?:about|on)|describe|verify|contact|e-?mail|message|wer\\s+ist|qui[eé]n\\s+es|qui\\s+est|quem\\s+é)${ARTICLES.source}`,
+  'iu',
+);
+/** Asks why people are where they are, or how they compare. */
+const EXPLANATION_REQUEST =
+  /(?:^|[.!?;\n])\s*[¿¡]?(?:(?:and|so|but|ok(?:ay)?|please|then|can you|could you|und|bitte|y|et|e)[,\s]+)*(?:why|explain|compare|what(?:['’]s| is| are) the differences?|how (?:does|do|did)|warum|wieso|weshalb|vergleich\p{L}*|por qu[eé]|compar[ae]\p{L}*|pourquoi)(?!\p{L})/iu;
+const EXPLANATION_BEFORE = new RegExp(`${EXPLANATION_REQUEST.source}[^.!?;\\n]*$`, 'iu');
 const CLAUSE_ENDS = /[,.;:!?\n]|\s(?:and|but|just|und|aber|sondern|y|pero|sino|e|mas|et|mais)\s/iu;
 
 /** 'Do not leave', if the rest of it follows the mention: 'do not leave number 1 out'. */
@@ -133,9 +142,15 @@ function rejectionAt(
   return isDoubted(before, own) ? 'doubted' : undefined;
 }
 
-/** Whether the clause negates something about the person it mentions. */
+/** Whether a request asks why people are where they are, or how they compare, which a search cannot answer. */
+export const asksToExplain = (request: string): boolean =>
+  EXPLANATION_REQUEST.test(request.replace(SUGGESTION, '.'));
+
+/** Whether the clause asks about the person it mentions, or negates something about them. */
 function isDoubted(before: string, after: string): boolean {
   const [own = ''] = after.split(CLAUSE_ENDS, 1);
+  if (ASKS_BEFORE.test(before)) return true;
+  if (EXPLANATION_BEFORE.test(before) && !RESEMBLES_BEFORE.test(before)) return true;
   return (
     !COMPARES_BEFORE.test(before) &&
     (DOUBTS_BEFORE.test(before.split(CLAUSE_ENDS).at(-1) ?? '') ||

@@ -341,6 +341,16 @@ describe('a follow-up the model misreads', () => {
     },
   );
 
+  it.each(['why is number 1 first?', 'Can you compare number 1 and number 2?'])(
+    'points to the evidence and the comparison: %s',
+    async (content) => {
+      const query = () => ({ ...queryReply, targetCriteria: {} });
+      const run = await refine({ content }, { replies: { query } });
+      expect(messageOf(run)?.content).toContain("'Evidence' on a card shows why its person is there");
+      expect(messageOf(run)?.metadata?.changes).toEqual([]);
+    },
+  );
+
   it('reports no change for another name of an existing criterion', async () => {
     const basis = { ...BASIS, criteria: [criterion('c1', 'location', 'United States')] };
     const query = () => ({ ...queryReply, targetCriteria: { location: 'US', education: 'MBA' } });

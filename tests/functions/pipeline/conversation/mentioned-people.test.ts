@@ -312,11 +312,42 @@ describe('the people a request refers to', () => {
   });
 
   it.each([
+    ['why is number 1 first?', []],
+    ['Why is number 1 ranked higher than number 2?', []],
+    ['and why does number 3 have 96%', []],
+    ['who is Ana Quispe?', []],
+    ['who’s number 2', []],
+    ['tell me more about number 3', []],
+    ['is number 2 still at Google?', []],
+    ['does Luis Mamani speak German', []],
+    ['Has Ana Quispe ever worked in Japan?', []],
+    ['can number 3 start now?', []],
+    ['verify number 1', []],
+    ['what about number 2?', []],
+    ['compare number 1 and number 2', []],
+    ['please compare number 1 with number 3', []],
+    ['what is the difference between numbers 1 and 3?', []],
+    ['How does number 1 compare to number 2?', []],
+    ['vergleiche Nummer 1 mit Nummer 2', []],
+    ['¿por qué está primero el número 1?', []],
+    ['why is number 1 first? more like number 2', [2]],
+    ['explain number 1 and find others like number 2', [2]],
+    ['who is number 1? find someone like her', [1]],
+    ['why not more like number 1?', [1]],
+    ['are there others like number 3?', [3]],
+    ['why so few close to number 2?', [2]],
+    ['the best is number 2, find people like her', [2]],
+  ])('are neither left out nor examples if the request only asks about them: %s', (request, like) => {
+    expect(ranksOf(request)).toEqual({ like, out: [] });
+  });
+
+  it.each([
     ['commas before many people', `${','.repeat(14_000)}${' number 1'.repeat(100)}`, [1], []],
     ['letters that a contraction may end', `${':n'.repeat(7_000)} number 1`, [1], []],
     ['the same person again and again', 'Ana Quispe '.repeat(1_300), [1], []],
     ['exceptions from exceptions', 'drop x except number 1 '.repeat(650), [1], []],
     ['people who are left out', 'not number 1, '.repeat(1_000), [], [1]],
+    ['questions about somebody', 'why, and why is number 1 '.repeat(600), [], []],
   ])('are found in the longest requests too: %s', (_, request, like, out) => {
     expect(ranksOf(request)).toEqual({ like, out });
   });

@@ -243,7 +243,10 @@ describe('alternatives in a follow-up', () => {
       const refined = from(request, before, [place(rest), out], removed);
       expect(inWords(refined)).toEqual([`excluded ${name}`, `required ${rest}`]);
       expect(refined.map(({ id, subject }) => `${id} ${subject}`)).not.toContain('c1 location');
-      expect(inWords(from(request, before, [out], removed))).toEqual([`excluded ${name}`, `required ${rest}`]);
+      expect(inWords(from(request, before, [out], removed))).toEqual([
+        `excluded ${name}`,
+        `required ${rest}`,
+      ]);
     }
   });
 
