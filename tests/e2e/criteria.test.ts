@@ -156,7 +156,7 @@ test.describe('the criteria of an answer', () => {
     });
   });
 
-  test('number its people for a request as their cards do', async ({ page }) => {
+  test('hold for a request in words, and number its people as their cards do', async ({ page }) => {
     const sent = await answerSearches(page, () => ({ content: 'I found nobody else.', profiles: [] }));
     await page.goto('/');
     await chipOf(page, 'mapping').click();
@@ -165,6 +165,10 @@ test.describe('the criteria of an answer', () => {
     await send(page, 'remove number 1');
     await expect(page.getByText('Answer: I found nobody else.')).toBeVisible();
     const basis = v.parse(Basis, sent[0]?.['basis']);
+    expect(basis.criteria).toEqual(
+      CRITERIA.map((each) => (each.text === 'mapping' ? { ...each, need: 'required' } : each)),
+    );
+    expect([basis.request, basis.googleSearchQuery]).toEqual([expect.stringContaining('mapping'), '']);
     expect(basis.people.map(({ url, rank }) => ({ url, rank }))).toEqual(
       [
         { number: 3, rank: 1 },

@@ -5,10 +5,10 @@ import { type DisplayData, profilesIn } from '#shared/results.ts';
 import type { SearchTask } from '#shared/search-request.ts';
 import { knownHistory, readHistory } from '#web/features/chats/history/history.ts';
 import * as chats from '#web/features/chats/index.ts';
-import { shownNumbers } from '#web/features/chats/turns/basis.ts';
+import { shownAnswers } from '#web/features/chats/turns/basis.ts';
 import { hidesSeen } from '#web/features/chats/turns/seen-people.ts';
 import { type Example, useHiddenPeople } from '#web/features/lists/index.ts';
-import { requestOf, useAdjustments } from '#web/features/results/adjustments.ts';
+import { appliedCriteria, requestOf, useAdjustments } from '#web/features/results/adjustments.ts';
 import { useAreNamesHidden } from '#web/features/results/hide-names.tsx';
 import type { ResultsControls } from '#web/features/results/people-controls.tsx';
 import { numbersShown, viewOf } from '#web/features/results/people-view.ts';
@@ -45,9 +45,12 @@ export function useAnswerPeople({ message, found, brokenOff }: AnswerPeopleOptio
   useEffect(() => {
     if (answerId === undefined || found === undefined || view === undefined) return;
     const fallen = showsFallen ? view.fallen : [];
-    shownNumbers.set(answerId, () => numbersShown(found, view, fallen, { areNamesHidden, brokenOff }));
-    return () => void shownNumbers.delete(answerId);
-  }, [answerId, found, view, showsFallen, areNamesHidden, brokenOff]);
+    shownAnswers.set(answerId, () => ({
+      numbers: numbersShown(found, view, fallen, { areNamesHidden, brokenOff }),
+      adjust: (criteria) => appliedCriteria(criteria, adjustments),
+    }));
+    return () => void shownAnswers.delete(answerId);
+  }, [answerId, found, view, adjustments, showsFallen, areNamesHidden, brokenOff]);
   const actions = useAnswerActions({ message, found, hiddenPeople });
   const { chosen, choice } = useMarkedExamples(chatId ?? '');
   const isBusy = chats.useIsSending();

@@ -192,6 +192,21 @@ export function taskFor(
   };
 }
 
+/**
+ * The criteria that the people shown are judged by, and the same worded as a request: with changed needs and without those removed, while
+ * changed words wait for another search. Undefined if they are as stored.
+ */
+export function appliedCriteria(criteria: readonly Criterion[], { changes }: Adjustments) {
+  const applied = Object.entries(changes).flatMap(([id, { need, isRemoved }]) =>
+    need === undefined && !isRemoved
+      ? []
+      : [[id, { ...(need && { need }), ...(isRemoved && { isRemoved }) }]],
+  );
+  if (applied.length === 0) return undefined;
+  const task = taskFor(criteria, { changes: Object.fromEntries(applied), added: [] });
+  return { criteria: task.criteria, request: requestOf(task) };
+}
+
 /** Such a task worded as a request: 'lawyer, Georgetown Law; nice to have: Boston; not: recruiters'. */
 export function requestOf({ criteria, googleSearchQuery }: ReturnType<typeof taskFor>): string {
   const parts = NEEDS.flatMap((need) => {

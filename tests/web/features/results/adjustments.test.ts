@@ -7,6 +7,7 @@ import { CRITERIA, directory, JUDGED, person } from '#tests/web/gallery/people.t
 import {
   type Adjustments,
   adjust,
+  appliedCriteria,
   hasNewWords,
   isAdjusted,
   NOTHING_ADJUSTED,
@@ -276,6 +277,24 @@ describe('a new search', () => {
     expect(taskFor(CRITERIA, { ...adjustments, googleSearchQuery: 'lawyers' }).googleSearchQuery).toBe(
       'lawyers',
     );
+  });
+
+  it('in words goes by the needs and removals that the people shown are judged by', () => {
+    const adjustments = withAdded(
+      changed({
+        c1: { text: 'attorney', weight: 'more' },
+        c3: { isRemoved: true },
+        c5: { need: 'preferred', text: 'Southgate' },
+      }),
+      CRITERIA,
+      { subject: 'location', text: 'Boston', need: 'required' },
+    );
+    expect(appliedCriteria(CRITERIA, adjustments)).toEqual({
+      criteria: [CRITERIA[0], CRITERIA[1], CRITERIA[3], { ...CRITERIA[4], need: 'preferred' }],
+      request: 'lawyer, food and beverage; nice to have: Washington, D.C., Northgate Spirits',
+    });
+    expect(appliedCriteria(CRITERIA, changed({ c1: { text: 'attorney', weight: 'less' } }))).toBeUndefined();
+    expect(appliedCriteria(CRITERIA, NOTHING_ADJUSTED)).toBeUndefined();
   });
 
   it('gives added criteria unused ids', () => {

@@ -18,8 +18,16 @@ import { byScore, settledDirectory, withContinuations } from './continuations.ts
 /** Characters of a person's title or snippet that are sent; search engines return fewer. */
 const MAX_TEXT_LENGTH = 1_000;
 
-/** By answer, how to find out the numbers that its people are shown under now, by canonical profile URL. */
-export const shownNumbers = new Map<string, () => ReadonlyMap<string, number>>();
+/** An answer as its reader sees it now. */
+interface ShownAnswer {
+  /** The numbers that its people are shown under, by canonical profile URL. */
+  numbers: ReadonlyMap<string, number>;
+  /** Given the stored criteria, those that its people are judged by, and the same worded as a request; undefined if they are as stored. */
+  adjust: (stored: readonly Criterion[]) => Pick<Basis, 'criteria' | 'request'> | undefined;
+}
+
+/** By id, how to find out what an answer on the page shows. */
+export const shownAnswers = new Map<string, () => ShownAnswer>();
 
 /**
  * What a follow-up request tells the service about its answer: criteria, query and people, within {@link LIMITS}. People
@@ -41,7 +49,7 @@ export function basisOf(
   const { metadata = {} } = withContinuations(settled, continuations);
   const { searchQuery: query, profileDisplayData: data, pagesRead, outcome } = metadata;
   const googleSearchQuery = query?.googleSearchQuery ?? data?.searchQuery;
-  const people = withNumbers(peopleOf(metadata), shownNumbers.get(answer.id)?.());
+  const people = withNumbers(peopleOf(metadata), shownAnswers.get(answer.id)?.().numbers);
   const isUsable = people.length > 0 || (query !== undefined && outcome === 'answered');
   if (!isUsable || googleSearchQuery === undefined) return undefined;
   const alternatives = query?.alternativeSearchTerms?.slice(0, 10);
@@ -60,6 +68,22 @@ export function basisOf(
         .slice(0, LIMITS.peopleOfBasis),
     }),
     people: people.filter(({ url }) => only === undefined || url === only).slice(0, LIMITS.peopleOfBasis),
+  };
+}
+
+/**
+ * The basis with the criteria as the answer's reader has adjusted them, for a request in words. What still says the others is left out: the
+ * query and, as when the person sets criteria, the request and its brief.
+ */
+export function withAdjustments(basis: Basis, answerId: string): Basis {
+  const adjusted = shownAnswers.get(answerId)?.().adjust(basis.criteria);
+  if (adjusted === undefined) return basis;
+  const { brief: _, alternativeSearchTerms: __, ...rest } = basis;
+  return {
+    ...rest,
+    request: truncate(adjusted.request, LIMITS.contentLength),
+    googleSearchQuery: '',
+    criteria: adjusted.criteria,
   };
 }
 

@@ -4,7 +4,7 @@ import { Basis, SearchRequest } from '#shared/search-request.ts';
 import { shownMessages } from '../messages.ts';
 import type { ChatRequest, ChatSession, RequestPlan, SentPlan } from '../session.ts';
 import type { RememberedSearch } from '../stores/remembered.ts';
-import { basisOf, peopleIn, withExamples, withinLimit } from './basis.ts';
+import { basisOf, peopleIn, withAdjustments, withExamples, withinLimit } from './basis.ts';
 import { anchorOf, findTurn, shownTurns, type Turn } from './turns.ts';
 import { chosenVersions } from './versions.ts';
 
@@ -24,11 +24,12 @@ export function planRequest(session: ChatSession, chatId: string, request: ChatR
   const turns = shownTurns(messages, chosenVersions(session), session.page.getState().sentAs);
   const last = turns.at(-1);
   const followedTurn = refines === undefined ? last : findTurn(messages, refines ?? '');
-  const followedBasis = basisFor(followedTurn, request.task);
   const isMoreRequest =
-    refines === undefined && followedBasis !== undefined && MORE_REQUEST_PATTERN.test(request.content);
+    refines === undefined &&
+    basisFor(followedTurn, undefined) !== undefined &&
+    MORE_REQUEST_PATTERN.test(request.content);
   const task = isMoreRequest ? ({ kind: 'more' } as const) : request.task;
-  const basis = withExamples(followedBasis, examples, messages);
+  const basis = withExamples(basisFor(followedTurn, task), examples, messages);
   const isBranched = messages.some(({ metadata }) => metadata?.refines !== undefined);
   const followed = refines === undefined && last && (basis || isBranched) ? anchorOf(last) : refines;
   const seen = task?.kind === 'more' ? peopleIn(messages) : [];
@@ -57,10 +58,16 @@ export function planAgain(session: ChatSession, sent: RememberedSearch): SentPla
   return withinLimit(sent, { ...kept, refines, ...(basis && { basis }) });
 }
 
-/** The basis of a turn's answer; to verify one person, with nobody else in it. */
-const basisFor = (
+/**
+ * The basis of a turn's answer; to verify one person, with nobody else in it. A task goes by the stored criteria: it continues the answer, or
+ * brings the adjusted criteria itself.
+ */
+function basisFor(
   turn: Pick<Turn, 'question' | 'answer' | 'continuations'> | undefined,
   task: RequestPlan['task'],
-): Basis | undefined =>
-  turn?.answer &&
-  basisOf(turn.answer, turn.question, turn.continuations, task?.kind === 'verify' ? task.url : undefined);
+): Basis | undefined {
+  if (!turn?.answer) return undefined;
+  const { answer, question, continuations } = turn;
+  const basis = basisOf(answer, question, continuations, task?.kind === 'verify' ? task.url : undefined);
+  return basis && task === undefined ? withAdjustments(basis, answer.id) : basis;
+}

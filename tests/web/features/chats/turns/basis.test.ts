@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { LIMITS } from '#shared/limits.ts';
 import type { Message, MessageMetadata } from '#shared/message.ts';
 import type { FoundProfile } from '#shared/results.ts';
@@ -7,7 +7,13 @@ import { SearchRequest } from '#shared/search-request.ts';
 import { urlOf } from '#tests/support/fake-providers.ts';
 import { answer, sampleDirectory, sampleMessage } from '#tests/web/features/search/sample-events.ts';
 import type { SentPlan } from '#web/features/chats/session.ts';
-import { basisOf, peopleIn, shownNumbers, withinLimit } from '#web/features/chats/turns/basis.ts';
+import {
+  basisOf,
+  peopleIn,
+  shownAnswers,
+  withAdjustments,
+  withinLimit,
+} from '#web/features/chats/turns/basis.ts';
 
 const found = (slug: string, position: number): FoundProfile => ({
   url: urlOf(slug),
@@ -89,14 +95,11 @@ describe('the basis of a request', () => {
       otherProfiles: [...shownAs('ana', 40), ...shownAs('bo', 90), ...shownAs('cy', 60)],
     };
     const ranks = () => basis({ profileDisplayData })?.people.map(({ url, rank }) => ({ url, rank }));
-    shownNumbers.set(
-      answer().id,
-      () =>
-        new Map([
-          [urlOf('ana'), 1],
-          [urlOf('cy'), 2],
-        ]),
-    );
+    const numbers = new Map([
+      [urlOf('ana'), 1],
+      [urlOf('cy'), 2],
+    ]);
+    shownAnswers.set(answer().id, () => ({ numbers, adjust: () => undefined }));
     expect(ranks()).toEqual([
       { url: urlOf('ana'), rank: 1 },
       { url: urlOf('cy'), rank: 2 },
@@ -104,8 +107,27 @@ describe('the basis of a request', () => {
     ]);
     const sent = basis({ profileDisplayData });
     expect(isTaken('Economists', { refines: 'msg_1', ...(sent && { basis: sent }) })).toBe(true);
-    shownNumbers.delete(answer().id);
+    shownAnswers.delete(answer().id);
     expect(ranks()?.map(({ url }) => url)).toEqual([urlOf('bo'), urlOf('cy'), urlOf('ana')]);
+  });
+
+  it('has the criteria as the reader has adjusted them, and nothing that names the others', () => {
+    const stored = basis(v.parse(v.any(), { searchQuery: { ...QUERY, brief: 'An economist.' } }));
+    if (stored === undefined) throw new Error('The answer can be followed up.');
+    const criteria = [{ ...QUERY.criteria[0], need: 'excluded' as const }];
+    const adjust = vi.fn(() => ({ criteria, request: `not: ${'x'.repeat(LIMITS.contentLength)}` }));
+    shownAnswers.set('msg_2', () => ({ numbers: new Map(), adjust }));
+    const adjusted = withAdjustments(stored, 'msg_2');
+    shownAnswers.set('msg_2', () => ({ numbers: new Map(), adjust: () => undefined }));
+    expect(withAdjustments(stored, 'msg_2')).toBe(stored);
+    shownAnswers.delete('msg_2');
+    expect(withAdjustments(stored, 'msg_2')).toBe(stored);
+    const { brief, alternativeSearchTerms, ...rest } = stored;
+    expect([brief, alternativeSearchTerms]).toEqual(['An economist.', QUERY.alternativeSearchTerms]);
+    const request = expect.stringMatching(/^not: x/);
+    expect(adjusted).toEqual({ ...rest, criteria, googleSearchQuery: '', request });
+    expect(adjust).toHaveBeenCalledWith(QUERY.criteria);
+    expect(isTaken('Economists', { refines: 'msg_1', basis: adjusted })).toBe(true);
   });
 
   it('sends no score for people whom a search that broke off has not scored', () => {

@@ -11,6 +11,7 @@ import {
   sampleMessage,
 } from '#tests/web/features/search/sample-events.ts';
 import { messagesKey, shownMessages } from '#web/features/chats/messages.ts';
+import { shownAnswers } from '#web/features/chats/turns/basis.ts';
 import { hidesSeen } from '#web/features/chats/turns/seen-people.ts';
 import { shownTurns } from '#web/features/chats/turns/turns.ts';
 import { chooseVersion, chosenVersions } from '#web/features/chats/turns/versions.ts';
@@ -92,6 +93,23 @@ describe('a message in a chat with an answer', () => {
     await answered(page, page.act.send('And in Cusco?', STANDARD), 40);
     expect(page.searches.requests[1]).toMatchObject({ refines: 'msg_2' });
     expect(shown(page)).toHaveLength(2);
+  });
+
+  it('goes by the criteria as the reader has adjusted them, unless it only asks for more people', async () => {
+    const criteria = [{ id: 'c1', subject: 'location', text: 'Cusco', need: 'preferred' } as const];
+    shownAnswers.set('msg_2', () => ({
+      numbers: new Map(),
+      adjust: () => ({ criteria, request: 'nice to have: Cusco' }),
+    }));
+    onTestFinished(() => void shownAnswers.delete('msg_2'));
+    const page = await openPage({ storage: seeded() });
+    await answered(page, page.act.send('find more people', STANDARD), 20);
+    await answered(page, page.act.send('Also in Lima', STANDARD), 40);
+    const request = sampleMessage().content;
+    expect(page.searches.requests).toMatchObject([
+      { task: { kind: 'more' }, basis: { request, criteria: [], googleSearchQuery: DIRECTORY?.searchQuery } },
+      { basis: { request: 'nice to have: Cusco', criteria, googleSearchQuery: '' } },
+    ]);
   });
 
   it.each([
