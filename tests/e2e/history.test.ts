@@ -225,7 +225,9 @@ test.describe('on the other screens', () => {
       await fieldOf(page).press('Enter');
       await expect(page.getByText('Chat archived')).toBeVisible();
       await expect(page).toHaveURL('/lists');
-      await page.getByRole('button', { name: 'Undo' }).press('Escape');
+      // Focused a moment after it shows; before that, nobody could press a key on it.
+      await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused();
+      await page.keyboard.press('Escape');
       await expect(page.getByRole('heading', { level: 1, name: 'Lists' })).toBeFocused();
     });
     await test.step('a person found opens in their chat', async () => {
