@@ -2,7 +2,7 @@ import type { Hono } from 'hono';
 import type { Providers } from '#functions/providers/ports.ts';
 import { createSearchApp } from '#functions/search/app.ts';
 import type { SearchAppDeps } from '#functions/search/deps.ts';
-import { delay, PAUSES } from '#functions/timing.ts';
+import { type Delay, delay, PAUSES, unlessAborted } from '#functions/timing.ts';
 import { searchIdOf } from '#shared/ids.ts';
 import { fakeProviders } from './fake-providers.ts';
 import { memoryQuotas, memorySearchLog, memorySlots } from './memory-stores.ts';
@@ -20,7 +20,17 @@ export const UNLIMITED = {
   atOncePerAddress: 1_000,
 };
 
-/** The search function over fake providers, unpaced. */
+/** Milliseconds: longer than any pause of a search, and shorter than any limit after which it goes on without its database. */
+const LONGEST_PAUSE = 5_000;
+/** Longer than a test lasts, in milliseconds. */
+const NEVER_MET = 3_600_000;
+const never = new Promise<never>(() => undefined);
+
+/** Lets pauses pass, but no limit, however slow the machine is. */
+export const patient: Delay = (milliseconds, signal) =>
+  milliseconds < LONGEST_PAUSE ? delay(milliseconds, signal) : unlessAborted(signal, never);
+
+/** The search function over fake providers, unpaced, with as much time as it needs. */
 export function searchApp(overrides: Partial<SearchAppDeps> & { providers?: Providers } = {}): Hono {
   const { providers = fakeProviders(), ...deps } = overrides;
   return createSearchApp({
@@ -30,9 +40,9 @@ export function searchApp(overrides: Partial<SearchAppDeps> & { providers?: Prov
     openProviders: async () => ({ providers, finish: async () => undefined }),
     pause: PAUSES.off,
     sensitiveCriteria: 'score',
-    deadline: 50_000,
+    deadline: NEVER_MET,
     clock: Date.now,
-    delay,
+    delay: patient,
     log: () => undefined,
     authenticate: async () => undefined,
     users: {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EventFeed } from '#functions/search/event-feed.ts';
 import { StoreError } from '#functions/store/errors.ts';
 import { createStore, type Store } from '#functions/store/store.ts';
+import { unlessAborted } from '#functions/timing.ts';
 import { type EmbeddedDynamoDb, startDynamoDb } from '#tests/support/dynamodb.ts';
 import { fakeProviders } from '#tests/support/fake-providers.ts';
 import { memorySearchLog } from '#tests/support/memory-stores.ts';
@@ -171,17 +172,13 @@ describe('a log that is slow or down', () => {
     expect(events.at(-1)?.event).toEqual({ type: 'done', data: { outcome: 'answered' } });
   });
 
-  /** Retries follow quickly, and the end of the search waits for them. */
-  const patiently = (milliseconds: number, signal: AbortSignal) =>
-    wait(milliseconds < 5_000 ? Math.min(milliseconds, 5) : milliseconds, undefined, { signal });
-
   it('once given up on, gets one more attempt at the end, with every event', async () => {
     const tries: number[] = [];
     const append: typeof store.searchLog.append = ({ events }) => {
       tries.push(events.length);
       return Promise.reject(new StoreError('down'));
     };
-    const app = searchApp({ searchLog: { ...memorySearchLog(), append }, delay: patiently });
+    const app = searchApp({ searchLog: { ...memorySearchLog(), append }, delay: quickly });
     const events = await readEvents(await app.fetch(postSearch()));
     expect(tries).toEqual([1, 1, 1, 1, 1, events.length]);
   });
@@ -193,7 +190,7 @@ describe('a log that is slow or down', () => {
         ? Promise.reject(new StoreError('down'))
         : searchLog.append(options);
     const body = bodyOf('given-up', true);
-    const app = searchApp({ searchLog: { ...searchLog, append }, delay: patiently });
+    const app = searchApp({ searchLog: { ...searchLog, append }, delay: quickly });
     const events = await readEvents(await app.fetch(postSearch(body)));
     const elsewhere = searchApp({ ...store, clock: MUCH_LATER, delay: quickly });
     const followed = await readEvents(await elsewhere.fetch(followSearch(await idOf(body), 4)));
@@ -208,7 +205,7 @@ describe('a log that is slow or down', () => {
       return writes % 3 === 0 ? Promise.reject(new StoreError('throttled')) : searchLog.append(options);
     };
     const body = bodyOf('throttled', true);
-    const app = searchApp({ searchLog: { ...searchLog, append }, delay: patiently });
+    const app = searchApp({ searchLog: { ...searchLog, append }, delay: quickly });
     const events = await readEvents(await app.fetch(postSearch(body)));
     expect(await searchLog.list({ searchId: await idOf(body), after: 0 })).toEqual(events);
   });
@@ -224,14 +221,18 @@ describe('an instance presumed dead', () => {
     });
     const body = bodyOf('presumed-dead');
     const searchId = await idOf(body);
-    /** Shows no event before it is logged, however long that takes. */
-    const whenLogged = (milliseconds: number, signal: AbortSignal) =>
-      wait(milliseconds < 500 ? 100_000 : milliseconds, undefined, { signal });
-    const here = searchApp({ ...store, providers: held, delay: whenLogged });
+    const ended = Promise.withResolvers<void>();
+    /** Renews the lease only once another instance has ended the search; nothing else that takes time ever happens. */
+    const unresponsive = (milliseconds: number, signal: AbortSignal) => {
+      const isRenewal = milliseconds >= 500 && milliseconds < 1_000;
+      return unlessAborted(signal, isRenewal ? ended.promise : new Promise<never>(() => undefined));
+    };
+    const here = searchApp({ ...store, providers: held, delay: unresponsive });
     const streaming = (async () => readEvents(await here.fetch(postSearch(body))))();
     await expect.poll(async () => (await store.searchLog.list({ searchId, after: 0 })).length).toBe(8);
     const elsewhere = searchApp({ ...store, clock: MUCH_LATER, delay: quickly });
     const followed = await readEvents(await elsewhere.fetch(followSearch(searchId)));
+    ended.resolve();
     const seen = await streaming;
     expect(seen.some(({ event }) => event.type === 'done')).toBe(false);
     const rest = await readEvents(await here.fetch(followSearch(searchId, seen.at(-1)?.id)));

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { StoreError } from '#functions/store/errors.ts';
 import type { SearchLog } from '#functions/store/search-log.ts';
-import { delay } from '#functions/timing.ts';
 import type { NumberedEvent } from '#shared/search.ts';
 import { NOT_SAVED } from '#shared/search-errors.ts';
 import { claimSearch, stepEvent } from '#tests/functions/store/samples.ts';
@@ -11,6 +10,7 @@ import { eventReader, readEvents } from '#tests/support/read-stream.ts';
 import {
   followSearch,
   idOf,
+  patient,
   postSearch,
   searchApp,
   searchBody,
@@ -316,7 +316,7 @@ describe('a search that ends slowly', () => {
           return { ...saver, saveAssistantMessage };
         },
       },
-      delay: (milliseconds, signal) => delay(milliseconds < 1_000 ? 5 : milliseconds, signal),
+      delay: (milliseconds, signal) => patient(milliseconds < 1_000 ? 5 : milliseconds, signal),
     });
     const events = readEvents(await app.fetch(postSearch()));
     await saving.promise;

@@ -3,10 +3,11 @@ import type { SearchAppDeps } from '#functions/search/deps.ts';
 import type { SearchLog } from '#functions/store/search-log.ts';
 import type { NumberedEvent } from '#shared/search.ts';
 import { eventCollector } from '#tests/support/read-stream.ts';
+import { patient } from '#tests/support/search-app.ts';
 
-/** Shortens intervals and pauses to 20 ms; limits, which are longer, stay as they are. */
+/** Shortens intervals and pauses to 20 ms; no limit passes. */
 export const quickly: SearchAppDeps['delay'] = (milliseconds, signal) =>
-  wait(milliseconds < 5_000 ? Math.min(milliseconds, 20) : milliseconds, undefined, { signal });
+  patient(milliseconds < 5_000 ? Math.min(milliseconds, 20) : milliseconds, signal);
 
 /** Everything a reader receives until `happening` settles, including what is already on its way. */
 export async function readUntil(response: Response, happening: Promise<unknown>): Promise<NumberedEvent[]> {

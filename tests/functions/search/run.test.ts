@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createStore, type Store } from '#functions/store/store.ts';
+import type { NumberedEvent } from '#shared/search.ts';
 import { type EmbeddedDynamoDb, startDynamoDb } from '#tests/support/dynamodb.ts';
 import { fakeProviders } from '#tests/support/fake-providers.ts';
 import { memorySearchLog, memorySlots } from '#tests/support/memory-stores.ts';
@@ -34,6 +35,19 @@ const ownersApp = (overrides: Parameters<typeof searchApp>[0] = {}) =>
 const messagesOf = async (chatId: string) =>
   (await store.messages.list({ userId: OWNER.userId, chatId }))?.messages ?? [];
 
+/** Follows a search to its end as the page does, since a reader has to reconnect now and then. */
+async function followToEnd(app: ReturnType<typeof searchApp>, searchId: string, browser = 'one') {
+  const events: NumberedEvent[] = [];
+  while (events.at(-1)?.event.type !== 'done') {
+    const request = followSearch(searchId, events.at(-1)?.id);
+    request.headers.set('x-browser-id', `browser-number-${browser}`);
+    const response = await app.fetch(request);
+    expect(response.status).toBe(200);
+    events.push(...(await readEvents(response)));
+  }
+  return events;
+}
+
 describe('a search', () => {
   it.each(Array.from({ length: EVENTS }, (_, index) => index + 1))(
     'is saved and can be followed to its end when the reader leaves after event %i',
@@ -43,7 +57,7 @@ describe('a search', () => {
       const reader = eventReader(await app.fetch(postSearch(body)));
       await reader.read(count);
       await reader.leave();
-      const events = await readEvents(await app.fetch(followSearch(await idOf(body, OWNER.userId))));
+      const events = await followToEnd(app, await idOf(body, OWNER.userId));
       expect(events.map(({ id }) => id)).toEqual(events.map((_, index) => index + 1));
       expect(events.at(-1)?.event).toEqual({ type: 'done', data: { outcome: 'answered' } });
       expect((await messagesOf(body.chatId)).map(({ role }) => role)).toEqual(['user', 'assistant']);
@@ -59,7 +73,7 @@ describe('a search', () => {
       await reader.read(count);
       expect((await app.fetch(stopSearch(await idOf(body, OWNER.userId)))).status).toBe(200);
       await reader.leave();
-      const events = await readEvents(await app.fetch(followSearch(await idOf(body, OWNER.userId))));
+      const events = await followToEnd(app, await idOf(body, OWNER.userId));
       const outcome = events.at(-1)?.event;
       expect(events.filter(({ event }) => event.type === 'done')).toHaveLength(1);
       // A stop that arrives after the search’s last work finds it answered.
@@ -85,12 +99,9 @@ describe('many searches at once, each with a follower on another instance', () =
       Array.from({ length: count }, async (_, index) => {
         const body = bodyOf(`many-${where.length}-${index}`);
         const response = await here.fetch(postSearch(body));
-        const searchId = await idOf(body);
-        const follow = followSearch(searchId);
         // Each in its own browser, as one browser has at most ten readers.
-        follow.headers.set('x-browser-id', `browser-number-${index}`);
-        const following = elsewhere.fetch(follow);
-        return Promise.all([readEvents(response), readEvents(await following)]);
+        const following = followToEnd(elsewhere, await idOf(body), `${index}`);
+        return Promise.all([readEvents(response), following]);
       }),
     );
     for (const [streamed, followed] of streams) {
@@ -119,7 +130,7 @@ describe('a clock that steps', () => {
     const stepping = searchApp({ searchLog, providers, clock: () => Date.now() + offset });
     const streaming = readEvents(await stepping.fetch(postSearch()));
     const searchId = await idOf();
-    const following = readEvents(await searchApp({ searchLog }).fetch(followSearch(searchId)));
+    const following = followToEnd(searchApp({ searchLog }), searchId);
     for (const events of await Promise.all([streaming, following])) {
       expect(events.map(({ id }) => id)).toEqual(events.map((_each, index) => index + 1));
       expect(events.filter(({ event }) => event.type === 'done')).toHaveLength(1);

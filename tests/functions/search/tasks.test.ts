@@ -279,7 +279,7 @@ describe('a conversation with simulated providers, recorded and replayed', () =>
       log: () => undefined,
       remember: (profileData) => profileData,
     });
-    return searchApp({ openProviders, deadline: 60_000 });
+    return searchApp({ openProviders });
   };
 
   /** A first search, more people twice, and one person verified; returns the answers. */

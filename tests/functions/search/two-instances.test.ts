@@ -29,6 +29,9 @@ function usedUp(): { quotas: SearchAppDeps['quotas']; open: () => void } {
   return { quotas: { take, giveBack: async () => undefined }, open: gate.resolve };
 }
 const LIMITED = { ...UNLIMITED, anonymous: { standard: 3, deep: 3 } };
+const NOW = Date.now();
+/** Stands still, so that a lease expires only where a test says so, however slow the machine is. */
+const clock = () => NOW;
 
 describe('a repeat on another instance while the first send is still being admitted', () => {
   it('is rejected in the same words', async () => {
@@ -39,7 +42,7 @@ describe('a repeat on another instance while the first send is still being admit
       reads.resolve();
       return store.searchLog.read(options);
     };
-    const limited = { ...store, limits: LIMITED, quotas };
+    const limited = { ...store, clock, limits: LIMITED, quotas };
     const first = searchApp(limited).fetch(postSearch(body));
     await expect.poll(async () => store.searchLog.read({ searchId: await idOf(body) })).not.toBe(undefined);
     const elsewhere = searchApp({ ...limited, searchLog: { ...store.searchLog, read } });
@@ -61,7 +64,7 @@ describe('a repeat on another instance while the first send is still being admit
     const body = bodyOf('refused-many');
     const { quotas, open } = usedUp();
     open();
-    const limited = { ...store, limits: { ...LIMITED, atOnce: 1 }, quotas };
+    const limited = { ...store, clock, limits: { ...LIMITED, atOnce: 1 }, quotas };
     const apps = [searchApp(limited), searchApp(limited)];
     const bodies = await Promise.all(
       Array.from({ length: 60 }, async (_, index) => {
@@ -85,10 +88,10 @@ describe('a repeat on another instance while the first send is still being admit
       asked.resolve();
       return failing.promise;
     };
-    const broken = searchApp({ ...store, openProviders });
+    const broken = searchApp({ ...store, clock, openProviders });
     const first = broken.fetch(postSearch(body));
     await expect.poll(async () => store.searchLog.read({ searchId: await idOf(body) })).not.toBe(undefined);
-    const second = searchApp(store).fetch(postSearch(body));
+    const second = searchApp({ ...store, clock }).fetch(postSearch(body));
     await asked.promise;
     failing.reject(new Error('no providers'));
     expect((await first).status).toBe(500);
@@ -102,12 +105,13 @@ describe('the slot of a search whose instance was killed', () => {
 
   it('is free again once a follower has ended the search', async () => {
     const body = bodyOf('killed');
-    const { killed, ...instance } = killedAtWrite(store.searchLog, { number: 4, reached: true });
-    const here = searchApp({ ...store, limits: one, ...instance });
+    const frozen = createStore({ client: database.client, tableName, clock });
+    const { killed, ...instance } = killedAtWrite(frozen.searchLog, { number: 4, reached: true });
+    const here = searchApp({ ...frozen, clock, limits: one, ...instance });
     await readUntil(await here.fetch(postSearch(body, from)), killed);
-    const elsewhere = searchApp({ ...store, limits: one, delay: quickly });
+    const elsewhere = searchApp({ ...frozen, clock, limits: one, delay: quickly });
     expect((await elsewhere.fetch(postSearch(bodyOf('next'), from))).status).toBe(429);
-    const ending = searchApp({ ...store, clock: () => Date.now() + 60_000, delay: quickly });
+    const ending = searchApp({ ...frozen, clock: () => NOW + 60_000, delay: quickly });
     await readEvents(await ending.fetch(followSearch(await idOf(body))));
     const next = await elsewhere.fetch(postSearch(bodyOf('next'), from));
     expect(next.status).toBe(200);
