@@ -32,10 +32,15 @@ export interface ControlPlane {
   close: () => Promise<void>;
 }
 
-/** Adds DynamoDB’s control plane to an embedded database, which has none. A restore copies the current items, whatever the moment. */
+/**
+ * Adds DynamoDB’s control plane to an embedded database, which has none. A restore copies the current items, whatever the moment. As in AWS,
+ * it is answered before they are copied; further requests for the new table wait for them.
+ */
 export async function startControlPlane(database: EmbeddedDynamoDb): Promise<ControlPlane> {
   /** The source and restore point of each restored table. */
   const sources = new Map<string, { SourceTableArn: string; RestoreDateTime: number }>();
+  /** The copying of each restored table’s items. */
+  const copies = new Map<string, Promise<void>>();
   const forward = async (operation: string, text: string) => {
     const answer = await fetch(database.endpoint, {
       method: 'POST',
@@ -54,14 +59,17 @@ export async function startControlPlane(database: EmbeddedDynamoDb): Promise<Con
     const name = String(SourceTableArn).slice(ARN.length);
     const target = String(TargetTableName);
     await createTable(target, database.client);
-    for (const item of await itemsOf(database, name))
-      for (const Item of plane.spoil({ ...item }))
-        await database.client.send(new PutCommand({ TableName: target, Item }));
+    copies.set(target, copyItems(name, target));
     sources.set(target, {
       SourceTableArn: String(SourceTableArn),
       RestoreDateTime: Number(RestoreDateTime ?? LATEST),
     });
     return { TableDescription: { TableName: target, TableStatus: 'CREATING' } };
+  }
+  async function copyItems(name: string, target: string): Promise<void> {
+    for (const item of await itemsOf(database, name))
+      for (const Item of plane.spoil({ ...item }))
+        await database.client.send(new PutCommand({ TableName: target, Item }));
   }
   const moments = { EarliestRestorableDateTime: EARLIEST, LatestRestorableDateTime: LATEST };
   const describeBackups = () => ({
@@ -88,6 +96,7 @@ export async function startControlPlane(database: EmbeddedDynamoDb): Promise<Con
     const input = JSON.parse(text);
     const own = operations.get(operation);
     if (own !== undefined || operation === 'DeleteTable') plane.asked.push({ operation, input });
+    await copies.get(String(input['TableName']));
     const { status, body } =
       refusalOf(operation, input) ??
       (own === undefined ? await forward(operation, text) : { status: 200, body: await own(input) });
@@ -161,7 +170,10 @@ export async function startControlPlane(database: EmbeddedDynamoDb): Promise<Con
     ...{ endpoint: `http://127.0.0.1:${port}`, asked: [], slowness: 0, hasBackups: true, failures: 0 },
     ...{ unready: 0, lost: 0, hidden: 0 },
     spoil: (item) => [item],
-    close: () => new Promise((resolve) => server.close(() => resolve())),
+    async close() {
+      await Promise.all(copies.values());
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
   };
   return plane;
 }
