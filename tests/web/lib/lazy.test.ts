@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { loadChunk, prefetchChunks } from '#web/lib/lazy.ts';
 import type { IdleBrowser } from '#web/lib/schedule.ts';
 
@@ -16,6 +16,7 @@ function failing(times: number) {
 }
 
 const pauses: number[] = [];
+beforeEach(() => void pauses.splice(0));
 const delay = async (milliseconds: number) => void pauses.push(milliseconds);
 
 describe('code loaded on demand', () => {

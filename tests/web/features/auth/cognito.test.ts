@@ -269,7 +269,7 @@ describe('the Google button, through the real Amplify client', () => {
 
   it('rejects a URL with the state of another sign-in', async () => {
     const forge = async (url: string) => {
-      const back = await pickAccount(url);
+      const back = await pickAccount(url, 1);
       back.searchParams.set('state', 'another');
       return back.href;
     };
