@@ -125,16 +125,18 @@ interface BothCriteria {
 
 function adjustScore(
   { stored, adjusted }: BothCriteria,
-  { verdicts: before = [], relevanceScore, struck }: DisplayProfile,
+  { verdicts: before = [], relevanceScore }: DisplayProfile,
   verdicts: readonly Verdict[],
 ): number {
-  const isAllStruck = struck !== undefined && before.every(({ verdict }) => verdict === 'unclear');
+  // The ceiling for somebody whose claims were all struck is left out: all of their verdicts are unclear, so that their score stays anyway.
   const ceilings = {
-    stored: ceilingOf(stored, before, isAllStruck),
-    adjusted: ceilingOf(adjusted, verdicts, isAllStruck),
+    stored: ceilingOf(stored, before, false),
+    adjusted: ceilingOf(adjusted, verdicts, false),
   };
-  const share = shareMet(adjusted, verdicts);
-  const movedScore = relevanceScore + share - shareMet(stored, before);
+  const storedShare = shareMet(stored, before);
+  // If nothing counts any more, there is nothing to judge people by anew.
+  const share = shareMet(adjusted, verdicts) ?? storedShare ?? 0;
+  const movedScore = relevanceScore + share - (storedShare ?? 0);
   // A ceiling hides the judgement under it, which is not stored: once it is lifted, only the verdicts tell how good a person is.
   const isCeilingLifted = relevanceScore >= ceilings.stored && ceilings.adjusted > ceilings.stored;
   // A score from before ceilings existed may exceed them, and stays as it was.
@@ -145,8 +147,8 @@ function adjustScore(
   return Math.round(Math.max(score, 0) * 1e6) / 1e6;
 }
 
-/** The weighted share of the criteria that a person meets, from 0 to 100; 50 if nothing counts or is known. */
-function shareMet(criteria: readonly AdjustedCriterion[], verdicts: readonly Verdict[]): number {
+/** The weighted share of the criteria that a person meets, from 0 to 100; undefined if no criterion counts. */
+function shareMet(criteria: readonly AdjustedCriterion[], verdicts: readonly Verdict[]): number | undefined {
   const known = new Map(verdicts.map(({ criterionId, verdict }) => [criterionId, verdict]));
   const parts = criteria
     .filter(({ isUnscored }) => !isUnscored)
@@ -155,7 +157,7 @@ function shareMet(criteria: readonly AdjustedCriterion[], verdicts: readonly Ver
       met: VERDICT_SHARES[known.get(id) ?? 'unclear'],
     }));
   const whole = parts.reduce((sum, { weight }) => sum + weight, 0);
-  if (whole === 0) return 50;
+  if (whole === 0) return undefined;
   return (100 * parts.reduce((sum, { weight, met }) => sum + weight * met, 0)) / whole;
 }
 

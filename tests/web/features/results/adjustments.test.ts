@@ -1,8 +1,9 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { boundScore } from '#functions/pipeline/evidence/relevance.ts';
 import type { Criterion, Verdict } from '#shared/criteria.ts';
 import type { DisplayData, DisplayProfile } from '#shared/results.ts';
+import { MemoryStorage } from '#tests/web/features/chats/stores/memory-storage.ts';
 import { CRITERIA, directory, JUDGED, person } from '#tests/web/gallery/people.ts';
 import {
   type Adjustments,
@@ -10,6 +11,7 @@ import {
   appliedCriteria,
   hasNewWords,
   isAdjusted,
+  keepAdjustments,
   NOTHING_ADJUSTED,
   needsNewSearch,
   requestOf,
@@ -17,6 +19,7 @@ import {
   withAdded,
   withChange,
 } from '#web/features/results/adjustments.ts';
+import { ADJUSTED_KEY } from '#web/lib/storage.ts';
 
 const NEEDS = ['required', 'preferred', 'excluded'] as const;
 
@@ -91,8 +94,14 @@ describe('an unadjusted answer', () => {
         ]);
         // Resetting a value to the stored one is not a change.
         const taken = criteria.reduce((all, one) => {
-          const away = withChange(all, one, { need: 'excluded', weight: 'more', isRemoved: true });
-          return withChange(away, one, { need: one.need, weight: undefined, isRemoved: undefined });
+          const away = withChange(all, one, {
+            text: 'other',
+            need: 'excluded',
+            weight: 'more',
+            isRemoved: true,
+          });
+          const { text, need } = one;
+          return withChange(away, one, { text, need, weight: undefined, isRemoved: undefined });
         }, NOTHING_ADJUSTED);
         expect(isAdjusted(taken)).toBe(false);
         expect(adjust(stored, taken).data).toEqual(stored);
@@ -113,6 +122,13 @@ describe('a weight', () => {
     const scores = scoresOf(adjust(data, changed({ c1: { weight: 'more' }, c2: { weight: 'less' } })).data);
     expect(scores['first']).toBeGreaterThan(78);
     expect(scores['second']).toBeLessThan(76);
+  });
+
+  it('makes a criterion count three times as much, or a third', () => {
+    const two = answer([criterion('c1'), criterion('c2')], [judged('one', 57, ['met', 'unclear'])]);
+    const scoreAt = (weight: 'less' | 'more') =>
+      scoresOf(adjust(two, changed({ c1: { weight } })).data)['one'];
+    expect([scoreAt('more'), scoreAt('less')]).toEqual([69.5, 44.5]);
   });
 
   it('drops nobody', () => {
@@ -212,14 +228,28 @@ describe('a criterion the reader removed or made nice to have', () => {
   it('no longer caps scores, which then follow the other verdicts', () => {
     const data = answer(criteria, [
       judged('lacks it', 65, ['met', 'notMet', 'met']),
+      judged('lacks it, and more', 40, ['met', 'notMet', 'met']),
       judged('has what is excluded', 30, ['met', 'met', 'notMet']),
     ]);
-    expect(scoresOf(adjust(data, changed({ c2: { isRemoved: true } })).data)['lacks it']).toBe(100);
+    expect(scoresOf(adjust(data, changed({ c2: { isRemoved: true } })).data)).toMatchObject({
+      'lacks it': 100,
+      // Below the ceiling: their score is what they were judged by, and it only moves.
+      'lacks it, and more': 73.333333,
+    });
     expect(scoresOf(adjust(data, changed({ c2: { need: 'preferred' } })).data)['lacks it']).toBe(80);
     const free = adjust(data, changed({ c3: { isRemoved: true } })).data;
     expect(scoresOf(free)['has what is excluded']).toBe(100);
     expect(free.criteria?.map(({ id }) => id)).toEqual(['c1', 'c2']);
-    expect(free.otherProfiles.map(({ verdicts }) => verdicts?.length)).toEqual([2, 2]);
+    expect(free.otherProfiles.map(({ verdicts }) => verdicts?.length)).toEqual([2, 2, 2]);
+  });
+
+  it('leaves every score as it is if nothing else counts', () => {
+    const data = answer(
+      [criterion('c1')],
+      [judged('has it', 80, ['met']), judged('has it not', 65, ['notMet'])],
+    );
+    const scores = scoresOf(adjust(data, changed({ c1: { isRemoved: true } })).data);
+    expect(scores).toEqual({ 'has it': 80, 'has it not': 65 });
   });
 
   it('leaves people capped who fail another criterion', () => {
@@ -246,8 +276,12 @@ describe('a new search', () => {
     expect([needsNewSearch(removed), hasNewWords(removed)]).toEqual([true, false]);
     const worded = changed({ c1: { text: 'attorney' } });
     expect([needsNewSearch(worded), hasNewWords(worded)]).toEqual([true, true]);
+    const wordedAndRemoved = changed({ c1: { text: 'attorney', isRemoved: true } });
+    expect([needsNewSearch(wordedAndRemoved), hasNewWords(wordedAndRemoved)]).toEqual([true, false]);
     const queried = { ...NOTHING_ADJUSTED, googleSearchQuery: 'lawyers' };
-    expect([needsNewSearch(queried), hasNewWords(queried)]).toEqual([true, true]);
+    const extended = { ...NOTHING_ADJUSTED, added: [criterion('c9')] };
+    for (const one of [queried, extended])
+      expect([isAdjusted(one), needsNewSearch(one), hasNewWords(one)]).toEqual([true, true, true]);
   });
 
   it('uses the criteria as set, with their ids, and the query only if edited', () => {
@@ -297,10 +331,34 @@ describe('a new search', () => {
     expect(appliedCriteria(CRITERIA, NOTHING_ADJUSTED)).toBeUndefined();
   });
 
+  it('is worded with what is excluded last, or as its query if no criterion is left', () => {
+    expect(requestOf(taskFor(CRITERIA, NOTHING_ADJUSTED))).toBe(
+      'lawyer, food and beverage, Georgetown Law; nice to have: Washington, D.C.; not: Northgate Spirits',
+    );
+    const emptied = { ...changed({ c1: { isRemoved: true } }), googleSearchQuery: 'lawyers' };
+    expect(requestOf(taskFor([criterion('c1')], emptied))).toBe('lawyers');
+  });
+
   it('gives added criteria unused ids', () => {
     const added = { subject: 'interest', text: 'chess', need: 'preferred' } as const;
     const once = withAdded(NOTHING_ADJUSTED, [criterion('c2'), criterion('c3')], added);
     const twice = withAdded(once, [criterion('c2'), criterion('c3')], added);
     expect(new Set(['c2', 'c3', ...twice.added.map(({ id }) => id)]).size).toBe(4);
   });
+});
+
+it('adjustments are kept for the last 100 answers that were adjusted, and for none that was reset', () => {
+  const storage = new MemoryStorage();
+  vi.stubGlobal('localStorage', storage);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const kept = (): string[] => Object.keys(JSON.parse(storage.getItem(ADJUSTED_KEY) ?? '{}'));
+  const adjustments = changed({ c1: { isRemoved: true } });
+  for (let number = 1; number <= 100; number += 1) keepAdjustments(`msg_${number}`, adjustments);
+  keepAdjustments('msg_1', { ...NOTHING_ADJUSTED, googleSearchQuery: 'lawyers' });
+  keepAdjustments('msg_101', adjustments);
+  expect(kept()).toHaveLength(100);
+  expect(kept()).not.toContain('msg_2');
+  expect(kept().slice(-2)).toEqual(['msg_1', 'msg_101']);
+  keepAdjustments('msg_1', NOTHING_ADJUSTED);
+  expect(kept()).not.toContain('msg_1');
 });
