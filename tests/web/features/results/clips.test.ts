@@ -95,6 +95,13 @@ describe('an answer on the clipboard', () => {
     expect(html.match(/<li/g)).toHaveLength(2);
   });
 
+  it('aligns everybody’s lines with their name, also after a number of two digits', () => {
+    const many = Array.from({ length: 10 }, (_, index) => ({ ...ADA, id: `${index}`, location: '' }));
+    const { text } = clipOfAnswer('Ten.', peopleOf(directory(many, false), false));
+    expect(text).toContain('\n9. Ada Okonkwo – 69%\n   Maps reefs\n');
+    expect(text).toContain('\n10. Ada Okonkwo – 69%\n    Maps reefs\n');
+  });
+
   it('keeps unscored people in the order they were found', () => {
     const found = [ADA, other].map((each) => ({ ...each, scoreSource: 'fallback' as const }));
     const { text } = clipOfAnswer('Stopped.', peopleOf(directory(found, true), true));

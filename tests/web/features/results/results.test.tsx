@@ -34,6 +34,8 @@ describe('the directory', () => {
 
   it('suggests a more specific request when hardly any criteria were given', () => {
     const advice = /What to try next Say more: what they do, where they are.*Other words/;
+    const two = { ...directory([], false), criteria: CRITERIA.slice(0, 2) };
+    expect(textOf(renderToStaticMarkup(<Results data={two} />))).toContain('Fewer criteria');
     for (const criteria of [undefined, [], CRITERIA.slice(0, 1)]) {
       const data = { ...directory([], false), criteria: criteria && [...criteria] };
       const text = textOf(renderToStaticMarkup(<Results data={data} />));
@@ -66,6 +68,10 @@ describe('the directory', () => {
     const whileRunning = textOf(renderToStaticMarkup(<Results data={data} provisional isContinued />));
     expect(whileRunning).toMatch(/Top Matches 70%\+ relevance 4.*More people so far 3.*Not scored yet/);
     expect(whileRunning).not.toContain('Other Relevant Profiles');
+    const unscored = directory(added, false);
+    const ofUnscored = textOf(renderToStaticMarkup(<Results data={unscored} provisional isContinued />));
+    expect(ofUnscored).toContain('Found so far 3');
+    expect(ofUnscored).not.toContain('More people so far');
     const ended = textOf(
       renderToStaticMarkup(<Results data={directory([...TOP, ...OTHER], false)} isContinued />),
     );
@@ -105,6 +111,14 @@ describe('the criteria of an answer', () => {
       /^.*Nationality \(Peruvian\), “under 30”, “women”: using these for hiring .* years of experience, .* qualifications/,
     );
     expect(caution([])).not.toContain('hiring');
+  });
+
+  it('come with a note while names are hidden, and with the brief of a long request', () => {
+    const text = (props: { areNamesHidden?: boolean; brief?: string }) =>
+      textOf(renderToStaticMarkup(<Results data={directory(JUDGED, true)} {...props} />));
+    expect(text({ areNamesHidden: true })).toContain('Names, pronouns and profile links are hidden.');
+    expect(text({ brief: 'A lawyer.' })).toMatch(/^Criteria Brief .*your request: A lawyer\. Top Matches/);
+    expect(text({})).toMatch(/^Top Matches/);
   });
 
   it('are absent from an answer stored before criteria existed', () => {
@@ -147,6 +161,20 @@ describe('people without a score', () => {
     expect(text).toContain('Found so far 2');
     expect(text.match(/Not scored yet/g)).toHaveLength(2);
     expect(text).not.toContain('%');
+    expect(text).not.toContain('Nobody was scored yet.');
+  });
+
+  it('keep their places among others until everybody is scored', () => {
+    const scored = person({
+      id: '3',
+      fullName: 'Tobias Lindqvist',
+      relevanceScore: 95,
+      scoreSource: 'model',
+    });
+    const text = textOf(
+      renderToStaticMarkup(<Results data={directory([...found, scored], false)} provisional />),
+    );
+    expect(text).toMatch(/^Found so far 3 .*Marisol.*Marisol.*3 Tobias Lindqvist 95%/);
   });
 
   it('are marked as unscored after a stop', () => {
@@ -176,6 +204,7 @@ describe('a card of a person compared with criteria', () => {
     );
     expect(text).toMatch(/met: food and beverage Beverage alcohol counsel – search result/);
     expect(text).toMatch(/not met: Washington, D\.C\. · nice to have New York, United States – full profile/);
+    expect(text).toMatch(/not met: Not Northgate Spirits Associate General Counsel/);
     expect(text).toContain(
       'Georgetown Law Nothing in the search result or the full profile settles this either way.',
     );
@@ -214,6 +243,10 @@ describe('a card of a person compared with criteria', () => {
     expect(cardOf('jun-takemura')).toContain('This page hides text from its readers. It was left out.');
   });
 
+  it('says of an unverified person that only the search result was read', () => {
+    expect(cardOf('jun-takemura')).toContain('Nothing in the search result settles these either way.');
+  });
+
   it('treats a missing verdict as unclear', () => {
     expect(cardOf('jun-takemura', { verdicts: [] })).toContain('0 of 5 met · 5 unclear');
   });
@@ -226,6 +259,45 @@ describe('a profile card', () => {
     );
     expect(text).toContain('Languages Quechua · Spanish (native or bilingual) Certificates CFA');
     expect(textOf(card({}))).not.toMatch(/Languages|Certificates/);
+  });
+
+  it('says how somebody was found who was not on the first pages of the answer’s query', () => {
+    const foundBy = (query: string, page: number) =>
+      textOf(
+        renderToStaticMarkup(
+          <ProfileCard
+            profile={person({ id: 'one', fullName: 'Marisol Etcheverry', foundBy: { query, page } })}
+            rank={1}
+            isScored
+            searchQuery="site:linkedin.com/in lawyers"
+          />,
+        ),
+      );
+    expect(foundBy('site:linkedin.com/in lawyers', 3)).toContain('Found on page 3');
+    expect(foundBy('site:pe.linkedin.com/in food law', 1)).toContain('Found with ‘food law’ Current');
+    expect(foundBy('food law site:linkedin.com/in/', 2)).toContain('Found with ‘food law’, page 2');
+    expect(foundBy('site:linkedin.com/in', 1)).toContain('Found with ‘site:linkedin.com/in’');
+    expect(textOf(card())).not.toContain('Found');
+  });
+
+  it('says so if only a name is known', () => {
+    const only = 'The search found only a name.';
+    expect(textOf(card({ headline: '', summary: ' ' }))).toContain(only);
+    expect(textOf(card({ headline: '' }))).not.toContain(only);
+    expect(textOf(card({ summary: '' }))).not.toContain(only);
+  });
+
+  it('is marked when the person no longer matches', () => {
+    const profile = person({ id: 'one', fullName: 'Marisol Etcheverry' });
+    const html = renderToStaticMarkup(<ProfileCard profile={profile} rank={1} isScored isFallen />);
+    expect(textOf(html)).toContain('Marisol Etcheverry No longer a match');
+    expect(textOf(card())).not.toContain('No longer');
+  });
+
+  it('hides the tags that it only counts, except on paper', () => {
+    const html = card({ tags: ['a', 'b', 'c', 'd', 'e', 'f'] });
+    const hidden = [...html.matchAll(/<li[^>]* data-print="show"[^>]*\bhidden"[^>]*>(.)</g)];
+    expect(hidden.map(([, tag]) => tag)).toEqual(['e', 'f']);
   });
 
   it('shows everything the specification asks for', () => {
@@ -283,12 +355,13 @@ describe('a profile card', () => {
   });
 
   it('shows no verification for an unverified person', () => {
-    expect(textOf(card({ verificationReasoning: 'Left over' }))).not.toContain('Verification:');
+    expect(textOf(card({ verificationReasoning: 'Left over' }))).not.toMatch(/Verification:|Left over/);
   });
 
   it('says that a verification gave no reasoning', () => {
     const text = textOf(card({ isVerified: true, verificationReasoning: '' }));
     expect(text).toContain('Verification: No reasoning provided');
+    expect(text).not.toContain('Record of');
   });
 
   it('says why a person could not be verified', () => {
