@@ -52,16 +52,45 @@ describe('the comparison of people', () => {
     expect(rows.some((row) => row.startsWith('Certificates'))).toBe(false);
   });
 
+  it('says why people have their score: by their record, once that was read', () => {
+    const because = (person: Person): Person => ({
+      ...person,
+      profile: {
+        ...person.profile,
+        scoreReason: 'Names the field',
+        verificationReasoning: 'Degree confirmed',
+      },
+    });
+    const rows = rowsOf([because(personNamed('Marisol')), because(personNamed('Jun'))]);
+    expect(rows.find((row) => row.startsWith('Why'))).toBe('Why this score Degree confirmed Names the field');
+  });
+
+  it('marks who was not scored, who has no profile page, and who may not exist', () => {
+    const jun = personNamed('Jun');
+    const unknown: Person = {
+      ...{ ...jun, key: 'unknown', isScored: false, providers: 'simulated' },
+      profile: { ...jun.profile, profileUrl: '' },
+    };
+    const rows = rowsOf([jun, unknown]);
+    expect(rows.find((row) => row.startsWith('Score'))).toBe('Score 72% Not scored yet');
+    expect(rows.find((row) => row.startsWith('Profile'))).toBe('Profile View Profile – not known');
+    expect(rows.find((row) => row.startsWith('Providers'))).toBe('Providers – not known simulated');
+    expect(rowsOf([unknown]).some((row) => row.startsWith('Profile'))).toBe(false);
+  });
+
   it('merges identical criteria of different answers', () => {
     const elsewhere: Person = {
       ...personNamed('Amara'),
       criteria: [
-        { id: 'c7', subject: 'profession', text: 'Lawyer', need: 'required' },
-        { id: 'c8', subject: 'interest', text: 'chess', need: 'preferred' },
+        // Numbered as the other answer's are.
+        { id: 'c2', subject: 'profession', text: 'Lawyer', need: 'required' },
+        { id: 'c3', subject: 'interest', text: 'chess', need: 'preferred' },
       ],
     };
     const rows = rowsOf([personNamed('Marisol'), elsewhere]);
-    expect(rows.filter((row) => /^lawyer/i.test(row))).toHaveLength(1);
+    const lawyers = rows.filter((row) => /^lawyer/i.test(row));
+    expect(lawyers).toEqual([expect.stringMatching(/^lawyer met: Partner, .* met: Defends packaged-food/)]);
+    expect(rows.find((row) => row.startsWith('Georgetown'))).toMatch(/– not asked$/);
     expect(rows.find((row) => row.startsWith('chess'))).toMatch(/– not asked unclear:/);
   });
 });

@@ -4,7 +4,7 @@ import type { Criterion, Verdict } from '#shared/criteria.ts';
 import type { DisplayProfile } from '#shared/results.ts';
 import { CRITERIA, directory, JUDGED, person } from '#tests/web/gallery/people.ts';
 import { toCell, toCsv } from '#web/features/people/formats/csv.ts';
-import { fileNameOf, toJson } from '#web/features/people/formats/file.ts';
+import { fileNameOf, toFile, toJson } from '#web/features/people/formats/file.ts';
 import { toMarkdown, toMarkdownText } from '#web/features/people/formats/markdown.ts';
 import { type Person, peopleOf } from '#web/features/people/person.ts';
 import { withoutNames } from '#web/features/results/without-names.ts';
@@ -426,6 +426,10 @@ describe('the CSV export', () => {
     expect(longest).toBeLessThanOrEqual(32_767);
   });
 
+  it('keeps each text on one line', () => {
+    expect(toCell('Maps\u2028reefs  and\ttides')).toBe('Maps reefs and tides');
+  });
+
   it('leaves other text unchanged', () => {
     for (const text of ['Ada', 'C++ and C#', '70% + more', "O'Hara", 'a=b', 'x@example.com', '3 - 4'])
       expect(toCell(text)).toBe(text);
@@ -466,6 +470,10 @@ describe('the JSON export', () => {
     ).people;
     expect(one).toMatchObject({ name: 'Ada Okonkwo', title: '', company: '' });
     expect(one).not.toHaveProperty('profileUrl');
+    const [tagged] = JSON.parse(
+      toJson(peopleWith({ tags: ['\u200B', 'Reefs'] }), { title: '', at: '' }),
+    ).people;
+    expect(tagged.tags).toEqual(['Reefs']);
   });
 });
 
@@ -486,6 +494,13 @@ describe('the Markdown export', () => {
     );
     expect(markdown).toContain('- **Profile:** <https://www.linkedin.com/in/marisol-etcheverry-invented>\n');
     expect(markdown.match(/^## /gm)).toHaveLength(7);
+  });
+
+  it('has no score that was never given, and the date of a record only if it is known', () => {
+    const [one] = peopleWith({ isVerified: true });
+    const markdown = toMarkdown(one === undefined ? [] : [{ ...one, isScored: false }], { title: 'Reefs' });
+    expect(markdown).toContain('## 1\\. Ada Okonkwo\n');
+    expect(markdown).toContain('- **Verified:** yes\n');
   });
 
   it.each([
@@ -547,6 +562,18 @@ it('every export keeps hidden names hidden', () => {
     expect(file).not.toMatch(/Okonkwo|linkedin/i);
   }
 });
+
+it.each([
+  ['csv', 'text/csv', /^\uFEFFRank,Name,/],
+  ['json', 'application/json', /^\{\n {2}"title": "Reefs",\n {2}"exportedAt": "2026-05-03",/],
+  ['md', 'text/markdown', /^# Reefs\n\n1 person\n/],
+] as const)(
+  'a file is called, typed and written according to its extension: %s',
+  (extension, type, beginning) => {
+    const file = toFile(KNOWN, extension, { title: 'Reefs', at: '2026-05-03' });
+    expect(file).toEqual({ name: `Reefs.${extension}`, type, text: expect.stringMatching(beginning) });
+  },
+);
 
 describe('a file name', () => {
   it.each([
