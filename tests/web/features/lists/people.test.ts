@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { at } from '#tests/web/features/search/sample-events.ts';
 import { LIST_KEYS, listKeyAction } from '#web/features/lists/keys.ts';
-import { examplesOf, filterPeople, statusesOf, typedStatus } from '#web/features/lists/people.ts';
+import { examplesOf, filterPeople, statusesOf, tableOf, typedStatus } from '#web/features/lists/people.ts';
 import { listedOf, profileOf, savedOf, urlOf } from './samples.ts';
 
 const ALL = { status: '', words: '' };
@@ -32,7 +32,21 @@ describe('the people of a list', () => {
     expect(found('', 'Contacted')).toEqual(['profile-1']);
     expect(found('', 'New')).toEqual(['profile-3']);
     expect(found('holiday', 'on holiday')).toEqual(['profile-2']);
-    expect(statusesOf(people)).toEqual(['new', 'contacted', 'replied', 'rejected', 'on holiday']);
+    const others = [listedOf(4, { status: 'Ashore' }), listedOf(5, { status: 'on holiday' })];
+    expect(statusesOf([...people, ...others])).toEqual([
+      ...['new', 'contacted', 'replied', 'rejected'],
+      ...['Ashore', 'on holiday'],
+    ]);
+  });
+
+  it('are the rows of a table in their order, with their status as it is shown', () => {
+    const [unscored] = savedOf(3).origins.map((origin) => ({ ...origin, isUnscored: true }));
+    const rows = tableOf([...people.slice(0, 2), listedOf(3, { origins: unscored ? [unscored] : [] })]);
+    expect(rows).toMatchObject([
+      { key: urlOf(1), rank: 1, status: 'Contacted', note: 'Café in Lyon', isScored: true },
+      { key: urlOf(2), rank: 2, status: 'on holiday', isScored: true },
+      { key: urlOf(3), rank: 3, status: 'New', isScored: false },
+    ]);
   });
 
   it('get a status that can be selected when its label is typed', () => {
@@ -73,7 +87,7 @@ describe('examples for the next search of a chat', () => {
 });
 
 describe('the keys of a list', () => {
-  const press = (key: string, held: { ctrlKey?: boolean; shiftKey?: boolean } = {}) => ({
+  const press = (key: string, held: Partial<Record<string, boolean>> = {}) => ({
     key,
     code: '',
     ctrlKey: false,
@@ -88,6 +102,8 @@ describe('the keys of a list', () => {
     expect(listKeyAction(press('n'), true)).toEqual({ type: 'note' });
     expect(listKeyAction(press('3'), true)).toEqual({ type: 'status', status: 'replied' });
     expect(listKeyAction(press('g'), true)).toEqual({ type: 'rate', rating: 'good' });
+    // On a Mac, the key named Delete is this one.
+    expect(listKeyAction(press('Backspace'), false)).toEqual({ type: 'remove' });
     const told = LIST_KEYS.flatMap(({ keys }) => keys);
     const names: Record<string, string> = { '↓': 'ArrowDown', '↑': 'ArrowUp', Del: 'Delete' };
     for (const key of told) expect(listKeyAction(press(names[key] ?? key), true)).toBeDefined();
@@ -109,7 +125,9 @@ describe('the keys of a list', () => {
   );
 
   it('ignore key combinations, and single characters when those are disabled', () => {
-    expect(listKeyAction(press('n', { ctrlKey: true }), true)).toBeUndefined();
+    for (const held of ['ctrlKey', 'shiftKey', 'metaKey', 'altKey'])
+      for (const key of ['n', 'ArrowDown'])
+        expect([held, listKeyAction(press(key, { [held]: true }), true)]).toEqual([held, undefined]);
     expect(listKeyAction(press('n'), false)).toBeUndefined();
     expect(listKeyAction(press('5'), true)).toBeUndefined();
     expect(listKeyAction(press('ArrowUp'), false)).toEqual({ type: 'move', to: 'previous' });

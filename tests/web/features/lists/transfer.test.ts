@@ -74,14 +74,23 @@ describe('a move that is undone', () => {
       now: Date.now,
       tell: () => undefined,
     };
-    const undo = () => undoTransfer(listActionsOn(session), { from, to, moved, added: [urlOf(1)] });
-    return { store, from, to, undo };
+    const actions = listActionsOn(session);
+    const undo = () => undoTransfer(actions, { from, to, moved, added: [urlOf(1)] });
+    const undoCopy = () => undoTransfer(actions, { from, to, moved: [], added: [urlOf(1)] });
+    return { store, from, to, undo, undoCopy };
   }
 
   it('puts people back as they were', async () => {
     const { store, from, to, undo } = await openMoved();
     await undo();
     expect(await store.people(from)).toMatchObject([{ note: 'Met in Lima' }]);
+    expect(await store.people(to)).toEqual([]);
+  });
+
+  it('takes copies away even if the list they come from is gone', async () => {
+    const { store, from, to, undoCopy } = await openMoved();
+    await store.change({ type: 'delete', listId: from, at: at(2) });
+    await undoCopy();
     expect(await store.people(to)).toEqual([]);
   });
 
