@@ -193,10 +193,29 @@ test.describe('the criteria of an answer', () => {
     await expect(chipOf(page, 'German')).toBeFocused();
     await expect(chipOf(page, 'German')).toHaveAccessibleDescription('Nice to have');
     await chipOf(page, 'German').press('Enter');
+    await expect(chipOf(page, 'German')).toHaveAttribute('aria-expanded', 'true');
+    await expect(chipOf(page, 'mapping')).toHaveAttribute('aria-expanded', 'false');
+    await chipOf(page, 'German').press('Enter');
+    await expect(editorOf(page)).toHaveCount(0);
+    await chipOf(page, 'German').press('Enter');
     await page.getByRole('button', { name: 'Reset' }).press('Enter');
     await expect(editorOf(page)).toHaveCount(0);
     await expect(chipOf(page, 'German')).toHaveAccessibleDescription('Required');
     await expect(chipOf(page, 'German')).toBeFocused();
+    await test.step('one that is removed can be put back', async () => {
+      await chipOf(page, 'German').press('Enter');
+      await editorOf(page).getByRole('button', { name: 'Remove' }).press('Enter');
+      await expect(editorOf(page)).toHaveCount(0);
+      await expect(chipOf(page, 'German')).toBeFocused();
+      await expect(chipOf(page, 'German')).toHaveAccessibleDescription('Removed');
+      await page.keyboard.press('Enter');
+      await expect(editorOf(page).getByText('“German” is removed.')).toBeVisible();
+      await expect(editorOf(page).getByRole('button', { name: 'Put it back' })).toBeFocused();
+      await page.keyboard.press('Enter');
+      await expect(chipOf(page, 'German')).toHaveAccessibleDescription('Required');
+      await expect(editorOf(page).getByRole('textbox', { name: 'Words' })).toHaveValue('German');
+      await expect(page.getByRole('button', { name: 'Reset' })).toHaveCount(0);
+    });
     await page.getByRole('button', { name: 'Google query' }).press('Enter');
     await compose(editorOf(page).getByRole('textbox'), 'Escape');
     await editorOf(page).getByRole('textbox').fill('"reef mapping" Kiel');
@@ -261,7 +280,14 @@ test.describe('the people of an answer', () => {
     await hide.press('Enter');
     await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused();
     await page.keyboard.press('Enter');
-    await expect(cardOf(page, nameOf(1))).toBeVisible();
+    await expect(cardOf(page, nameOf(1))).toBeFocused();
+    await hide.press('Enter');
+    await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(cardOf(page, nameOf(2))).toBeFocused();
+    await page.getByRole('button', { name: 'Show', exact: true }).press('Enter');
+    await page.getByRole('button', { name: `Show again: ${nameOf(1)}` }).press('Enter');
+    await expect(cardOf(page, nameOf(1))).toBeFocused();
     await cardOf(page, nameOf(1)).hover();
     await hide.click();
     await expect(cardOf(page, nameOf(1))).toHaveCount(0);
@@ -281,6 +307,8 @@ test.describe('the people of an answer', () => {
     await page.keyboard.press('Enter');
     await expect(cardOf(page, nameOf(2))).toBeFocused();
     await expect(page.getByText('1 person hidden')).toHaveCount(0);
+    // At once, although the reader is still in the list.
+    await expect(people(page)).toHaveText(names(1, 2, 3));
     await test.step('hiding all of them leaves a message that nothing covers', async () => {
       for (const number of [1, 2, 3, 4]) {
         await cardOf(page, nameOf(number)).hover();
@@ -291,6 +319,17 @@ test.describe('the people of an answer', () => {
         const views = await boxOf(page.getByRole('group', { name: 'Show people as' }).first());
         expect(words.top).toBeGreaterThanOrEqual(views.bottom);
       }).toPass();
+    });
+    await test.step('all of them are shown again at once, which can be undone', async () => {
+      await page.goto('/lists/list_hidden');
+      const hidden = page.getByRole('list', { name: 'Hidden people' }).getByRole('listitem');
+      await expect(hidden).toHaveText([4, 3, 2, 1].map((number) => new RegExp(`^${nameOf(number)}`)));
+      await page.getByRole('button', { name: 'Show all 4 again' }).press('Enter');
+      await expect(page.getByText('Nobody is hidden.')).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'Hidden people' })).toBeFocused();
+      await expect(page.getByText('4 people are shown again.')).toBeVisible();
+      await page.getByRole('button', { name: 'Undo' }).press('Enter');
+      await expect(hidden).toHaveCount(4);
     });
   });
 
@@ -398,6 +437,26 @@ test.describe('the people of an answer', () => {
       [{ kind: 'more' }, 'msg_chat_reefs_1'],
       [{ kind: 'more' }, 'msg_chat_reefs_1'],
     ]);
+  });
+});
+
+test.describe('people of two answers', () => {
+  test.use({ holding: { chats: [{ ...CHAT, turns: 2 }] } });
+
+  test('leave the focus to their neighbours in the answer in which they are hidden', async ({ page }) => {
+    await page.goto('/');
+    const later = page.locator('[data-directory]').last();
+    const card = (number: number) => later.getByRole('article', { name: nameOf(number), exact: true });
+    const hide = card(2).getByRole('button', { name: 'Not this person' });
+    const undo = page.getByRole('button', { name: 'Undo' });
+    await hide.press('Enter');
+    await expect(undo).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(card(2)).toBeFocused();
+    await hide.press('Enter');
+    await expect(undo).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(card(3)).toBeFocused();
   });
 });
 

@@ -173,6 +173,8 @@ test.describe('by keyboard alone', () => {
         await expect(card(1)).toHaveAccessibleDescription('Marine biologist who maps reefs');
         await press(page, 'ArrowDown', 'ArrowDown', 'ArrowUp');
         await expect(card(2)).toBeFocused();
+        await press(page, 'Shift+ArrowDown', 'Control+ArrowDown');
+        await expect(card(2)).toBeFocused();
         await press(page, 'End', 'ArrowDown');
         await expect(card(3)).toBeFocused();
         await press(page, 'Home', 'Tab');

@@ -437,6 +437,35 @@ atBothSizes(({ isMobile }) => {
       await expect(names).toHaveText(['Marisol Vega', 'Jun Watanabe', 'Ada Okonkwo']);
     });
 
+    await test.step('they are copied to that list, which is then renamed and deleted', async () => {
+      await select('Jun Watanabe');
+      await page.getByRole('button', { name: 'Move or copy' }).click();
+      const copying = page.getByRole('dialog', { name: 'Put 1 person into another list' });
+      await expect(copying.getByRole('radio', { name: 'Divers' })).toBeChecked();
+      await copying.getByRole('button', { name: 'Copy' }).click();
+      await expect(toastOf(page, '1 person copied to Divers')).toBeVisible();
+      await expect(names).toHaveText(['Marisol Vega', 'Jun Watanabe', 'Ada Okonkwo']);
+      await page.getByRole('button', { name: 'Clear selection' }).click();
+      await page.getByRole('link', { name: 'All lists' }).filter({ visible: true }).click();
+      const listed = page.getByRole('main').getByRole('link', { name: /^(Divers|Sailors|Shortlist)/ });
+      await expect(listed).toHaveText([/^Divers1 person · changed /, /^Shortlist3 people · changed /]);
+      await listed.first().click();
+      await page.getByRole('button', { name: 'Options for Divers' }).click();
+      await page.getByRole('menuitem', { name: 'Rename' }).click();
+      await page.getByRole('textbox', { name: 'Name of the list' }).fill(' Sailors ');
+      await page.getByRole('button', { name: 'Rename', exact: true }).click();
+      await expect(page.getByRole('heading', { name: 'Sailors', exact: true })).toBeVisible();
+      await page.getByRole('button', { name: 'Options for Sailors' }).click();
+      await page.getByRole('menuitem', { name: 'Delete' }).click();
+      const question = page.getByRole('alertdialog');
+      await expect(question).toContainText('“Sailors” and the person saved in it');
+      await question.getByRole('button', { name: 'Delete' }).click();
+      await expect(page).toHaveURL(/\/lists$/);
+      await expect(listed).toHaveText([/^Shortlist/]);
+      await listed.click();
+      await expect(names).toHaveText(['Marisol Vega', 'Jun Watanabe', 'Ada Okonkwo']);
+    });
+
     await test.step('one is marked by key, with the profile and notes alongside', async () => {
       await row('Jun Watanabe').focus();
       await page.keyboard.press('3');

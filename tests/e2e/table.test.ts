@@ -118,6 +118,19 @@ test.describe('people as a table', () => {
         await expect(gridOf(page).getByRole('row', { selected: true })).toHaveCount(4);
         await page.keyboard.press('Escape');
         await expect(gridOf(page).getByRole('row', { selected: true })).toHaveCount(0);
+        const all = page.getByRole('checkbox', { name: 'Select all shown' });
+        await expect(all).not.toBeChecked();
+        if (!isMobile) {
+          await rowOf(page, nameOf(2)).click({ modifiers: ['ControlOrMeta'] });
+          await expect(gridOf(page).getByRole('row', { selected: true })).toHaveText(/Zoë Ñandú/);
+          await expect(page.getByRole('article')).toHaveCount(0);
+          await expect(all).toBeChecked({ indeterminate: true });
+        }
+        await all.click();
+        await expect(all).toBeChecked();
+        await expect(gridOf(page).getByRole('row', { selected: true })).toHaveCount(4);
+        await all.click();
+        await expect(gridOf(page).getByRole('row', { selected: true })).toHaveCount(0);
         await page.getByRole('checkbox', { name: `Select ${nameOf(1)}` }).click();
         await expect(page.getByRole('button', { name: 'Compare' })).toHaveAttribute('aria-disabled', 'true');
         await page.getByRole('checkbox', { name: `Select ${nameOf(3)}` }).click({ modifiers: ['Shift'] });
@@ -188,6 +201,26 @@ test.describe('people as a table', () => {
           await filters.click();
         });
 
+      if (!isMobile)
+        await test.step('stepped through beside the table, and kept when filtered out', async () => {
+          await rowOf(page, nameOf(1)).click();
+          const beside = page.getByRole('complementary', { name: /^Profile of/ });
+          await beside.focus();
+          for (const key of ['ArrowDown', 'ArrowDown', 'ArrowUp']) await page.keyboard.press(key);
+          await expect(beside.getByText('2 of 4', { exact: true })).toBeVisible();
+          await expect(beside).toBeFocused();
+          await page.getByRole('searchbox').fill('aqualung');
+          await expect(beside.getByText('Filtered out')).toBeVisible();
+          await expect(beside.getByRole('article', { name: nameOf(2) })).toBeVisible();
+          await expect(beside.getByRole('button', { name: 'Next person' })).toHaveAttribute(
+            'aria-disabled',
+            'true',
+          );
+          await page.getByRole('searchbox').fill('');
+          await beside.getByRole('button', { name: 'Close the profile' }).click();
+          await expect(page.getByRole('article')).toHaveCount(0);
+        });
+
       await test.step('opened', async () => {
         const row = rowOf(page, nameOf(1));
         await row.focus();
@@ -199,6 +232,13 @@ test.describe('people as a table', () => {
         await expectAccessible(page);
         await panel.getByRole('button', { name: 'Next person' }).click();
         await expect(page.getByRole('article', { name: nameOf(2) })).toBeVisible();
+        await page.getByRole('button', { name: 'Previous person' }).click();
+        await expect(panel.getByText('1 of 4', { exact: true })).toBeVisible();
+        await expect(page.getByRole('button', { name: 'Previous person' })).toHaveAttribute(
+          'aria-disabled',
+          'true',
+        );
+        await page.getByRole('button', { name: 'Next person' }).click();
         await page.getByRole('article').getByRole('button', { name: /^Save/ }).press('Enter');
         const undo = page.getByRole('button', { name: 'Undo' });
         for (let presses = 0; presses < 40 && !(await hasFocus(undo)); presses += 1)
@@ -266,6 +306,9 @@ test.describe('people as a table', () => {
           'Person 3',
           'Person 4',
         ]);
+        await expect(
+          page.getByText('4 people · Criteria: marine biologist · German · mapping · Not Deloitte'),
+        ).toBeVisible();
         await expect(page.getByText('Consultant at Deloitte').filter({ visible: true })).toHaveCount(1);
         await expect(page.getByRole('button').filter({ visible: true })).toHaveCount(0);
         await page.evaluate('dispatchEvent(new Event("afterprint"))');

@@ -1,4 +1,12 @@
-import { type ComponentProps, type ReactNode, useMemo, useRef, useState } from 'react';
+import {
+  type ComponentProps,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { flushSync } from 'react-dom';
 import { MIN_TOP_MATCH_SCORE } from '#shared/limits.ts';
 import type { DisplayData, DisplayProfile } from '#shared/results.ts';
@@ -49,7 +57,7 @@ export function Directory(props: DirectoryProps) {
   const { profiles, isWaiting, showNewest } = useRanking(root, ranking);
   useCardNavigation(root);
   const [isOpen, setOpen] = useState(false);
-  const cardControls = useCardControls(controls);
+  const cardControls = useCardControls(root, controls);
   // An alternative view has them among the others.
   const fallen = draw === undefined && controls ? controls.shownFallen : [];
   const isFallenFirst = profiles.length === 0;
@@ -121,10 +129,7 @@ export function Directory(props: DirectoryProps) {
               onClick={({ detail }) => {
                 flushSync(showNewest);
                 // The button is gone by now.
-                if (detail === 0)
-                  cards()
-                    .find((card) => root.current?.contains(card))
-                    ?.focus();
+                if (detail === 0) cardsIn(root)[0]?.focus();
               }}
             >
               Show the new order
@@ -138,33 +143,52 @@ export function Directory(props: DirectoryProps) {
 }
 
 /** The same object for all cards, until their actions change. Hiding a person can be undone at once. */
-function useCardControls(controls: ResultsControls | undefined): CardControls | undefined {
+function useCardControls(root: Root, controls: ResultsControls | undefined): CardControls | undefined {
   const toast = useToast();
   const { onHide, onShow, onVerify } = controls ?? {};
+  /** Somebody who was hidden by keyboard and is being shown again: gets the focus once their card is back. */
+  const returningId = useRef<string>(undefined);
+  useEffect(() => {
+    const card = returningId.current === undefined ? undefined : cardOf(root, returningId.current);
+    if (card === undefined) return;
+    returningId.current = undefined;
+    card.focus();
+  });
   return useMemo(() => {
     if (onHide === undefined || onShow === undefined || onVerify === undefined) return undefined;
     const hide = ({ id, fullName }: DisplayProfile, byKeyboard: boolean) => {
-      const next = byKeyboard ? cardAfter(id) : undefined;
+      const next = byKeyboard ? cardAfter(root, id) : undefined;
       onHide(id);
       toast({
         message: `${fullName} is hidden in every answer.`,
-        action: { label: 'Undo', onSelect: () => onShow(id) },
-        ...(byKeyboard && { onLeave: () => (cardOf(id) ?? next)?.focus() }),
+        action: {
+          label: 'Undo',
+          onSelect: () => {
+            if (byKeyboard) returningId.current = id;
+            onShow(id);
+          },
+        },
+        ...(byKeyboard && { onLeave: () => next?.focus() }),
       });
     };
     return { hide, verify: ({ id }: DisplayProfile) => onVerify(id) };
-  }, [toast, onHide, onShow, onVerify]);
+  }, [root, toast, onHide, onShow, onVerify]);
 }
 
-const cards = () => [...document.querySelectorAll<HTMLElement>('[data-profile] > article')];
+type Root = RefObject<HTMLElement | null>;
+
+/** The cards of this directory only: other answers may have the same people. */
+const cardsIn = (root: Root): HTMLElement[] => [
+  ...(root.current?.querySelectorAll<HTMLElement>('[data-profile] > article') ?? []),
+];
 
 const hasProfileId = (id: string) => (card: HTMLElement) =>
   card.parentElement?.dataset['profile'] === cardKeyOf(id);
 
-const cardOf = (id: string) => cards().find(hasProfileId(id));
+const cardOf = (root: Root, id: string) => cardsIn(root).find(hasProfileId(id));
 
-function cardAfter(id: string): HTMLElement | undefined {
-  const shown = cards().filter((card) => card.checkVisibility());
+function cardAfter(root: Root, id: string): HTMLElement | undefined {
+  const shown = cardsIn(root).filter((card) => card.checkVisibility());
   const at = shown.findIndex(hasProfileId(id));
   return shown[at + 1] ?? shown[at - 1];
 }
