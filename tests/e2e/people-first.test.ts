@@ -95,11 +95,18 @@ test.describe('people', () => {
       test('appear before they are scored, and change places afterwards', async ({ page }) => {
         const go = await searchInParts(
           page,
-          [step('profile-search', 'AI Search', 'completed'), ['profiles', FOUND]],
+          [
+            step('profile-search', 'AI Search', 'completed'),
+            ['profiles', directoryOf(peopleWith('fallback').slice(0, 8))],
+          ],
+          () => [['profiles', FOUND]],
           () => [step('ai-filtering', 'AI Relevance Analysis', 'completed'), ['profiles', SCORED]],
           answered,
         );
+        await expect(page.getByText('Not scored yet')).toHaveCount(8);
+        go();
         await expect(page.getByText('Not scored yet')).toHaveCount(SCORES.length);
+        await expect(page.getByRole('heading', { name: 'so far' })).toHaveText('Found so far');
         expect(await namesOn(page)).toEqual(SCORES.map((_, index) => nameOf(index + 1)));
         await expect(page.getByText(/^Match:/)).toHaveCount(0);
         await expect(page.getByRole('region', { name: 'Search progress' })).toHaveJSProperty(
