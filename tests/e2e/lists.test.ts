@@ -142,6 +142,10 @@ atBothSizes(({ isMobile }) => {
       await expect(page.getByText('Marisol Vega: Good match', { exact: true })).toHaveRole('status');
       await page.keyboard.press('ArrowDown');
       await expect(rowOf(page, 'Ada Okonkwo')).toBeFocused();
+      await page.keyboard.press('Home');
+      await expect(rowOf(page, 'Marisol Vega')).toBeFocused();
+      await page.keyboard.press('End');
+      await expect(rowOf(page, 'Ada Okonkwo')).toBeFocused();
       await page.keyboard.press('n');
       const note = page.getByRole('textbox', { name: 'Note on Ada Okonkwo' });
       await expect(note).toHaveAttribute('placeholder', 'Write a note. Enter saves it.');
@@ -435,6 +439,19 @@ atBothSizes(({ isMobile }) => {
       await expect(names).toHaveText(['Jun Watanabe']);
       await page.getByRole('button', { name: 'Undo' }).click();
       await expect(names).toHaveText(['Marisol Vega', 'Jun Watanabe', 'Ada Okonkwo']);
+    });
+
+    await test.step('different statuses are set at once, and restored', async () => {
+      await select('Jun Watanabe', 'Marisol Vega');
+      const status = page.getByRole('combobox', { name: 'Status of 2 people' });
+      await expect(status).toHaveValue('');
+      await status.selectOption('Rejected');
+      await expect(status).toHaveValue('rejected');
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await expect(status).toHaveValue('');
+      await page.getByRole('checkbox', { name: 'Select Jun Watanabe' }).uncheck();
+      await expect(page.getByRole('combobox', { name: 'Status of 1 person' })).toHaveValue('contacted');
+      await page.getByRole('button', { name: 'Clear selection' }).click();
     });
 
     await test.step('they are copied to that list, which is then renamed and deleted', async () => {
