@@ -63,6 +63,33 @@ describe('lists in a file', () => {
     expect(await notes()).toEqual(both);
   });
 
+  it('complete the smallest of several lists that have all of their people', async () => {
+    const { store } = openTab(new MemoryStorage());
+    for (const [listId, numbers] of [
+      ['list_all', [0, 1, 2]],
+      ['list_some', [0]],
+    ] as const) {
+      await store.change(make(listId, 'Mine'));
+      await store.change(
+        save(
+          listId,
+          numbers.map((number) => savedOf(number)),
+        ),
+      );
+    }
+    const lists = [[0], [0, 1, 2]].map((numbers) => ({
+      ...{ name: 'Mine', people: numbers.map((number) => listedOf(number)) },
+    }));
+    expect(await read(JSON.stringify({ lists }), store)).toEqual({ ...NOTHING, listsUnchanged: 2 });
+    const { store: other } = openTab(new MemoryStorage());
+    await other.change(make('list_some', 'Mine'));
+    await other.change(save('list_some', [savedOf(0)]));
+    // Each can be completed by one list only.
+    const twice = JSON.stringify({ lists: [...lists.slice(0, 1), ...lists.slice(0, 1)] });
+    const added = { listsAdded: 1, peopleAdded: 1 };
+    expect(await read(twice, other)).toEqual({ ...NOTHING, ...added, listsUnchanged: 1 });
+  });
+
   it('are skipped entirely when storage has no space for their people, who are counted', async () => {
     const full = await withShortlist(new MemoryStorage());
     const mine = { name: 'Mine', people: [listedOf(5), listedOf(6)] };

@@ -6,7 +6,7 @@ import {
   storageEvent,
 } from '#tests/web/features/chats/stores/memory-storage.ts';
 import { at } from '#tests/web/features/search/sample-events.ts';
-import type { ListChange } from '#web/features/lists/changes.ts';
+import { asSaved, type ListChange } from '#web/features/lists/changes.ts';
 import type { ListNews } from '#web/features/lists/list-store.ts';
 import { LocalLists } from '#web/features/lists/local-lists.ts';
 import { countSetAside } from '#web/lib/stored-list.ts';
@@ -107,6 +107,50 @@ describe('lists in browser storage', () => {
     expect((await store.lists()).lists).toMatchObject([{ id: LIST, name: 'Recovered list', size: 2 }]);
     await store.change({ type: 'rename', listId: LIST, name: 'Mine', at: at(9) });
     expect((await openTab(storage).store.lists()).lists).toMatchObject([{ id: LIST, name: 'Mine' }]);
+  });
+
+  it('are ordered by their latest change of people or name, not by what is written about somebody', async () => {
+    const { store } = await withShortlist(new MemoryStorage());
+    const names = async () => (await store.lists()).lists.map(({ name }) => name);
+    await store.change(make('list_two', 'Divers', 2));
+    const edit = (change: UpdatePersonRequest, seconds: number): ListChange => ({
+      ...{ type: 'edit', listId: LIST, urls: [urlOf(0)], change, at: at(seconds) },
+    });
+    await store.change(edit({ rating: 'good' }, 3));
+    await store.change(edit({ note: 'Ask' }, 4));
+    expect(await store.people(LIST)).toContainEqual(expect.objectContaining({ rating: 'good', note: 'Ask' }));
+    expect(await names()).toEqual(['Divers', 'Shortlist']);
+    await store.change(save(LIST, [savedOf(2)], 5));
+    expect(await names()).toEqual(['Shortlist', 'Divers']);
+  });
+
+  it('have the last who was added first, of several added at once the best, and others put back at their places', async () => {
+    const { store } = openTab(new MemoryStorage());
+    const numbers = async () =>
+      (await store.people(LIST)).map(({ profile }) => profile.id.slice(-1)).join('');
+    await store.change(make(LIST));
+    await store.change(
+      save(LIST, [savedOf(1, 'one', 1, 50), savedOf(2, 'one', 1, 90), savedOf(3, 'one', 1, 70)]),
+    );
+    await store.change(save(LIST, [savedOf(4, 'one', 1, 20)], 2));
+    expect(await numbers()).toBe('4231');
+    const before = await store.people(LIST);
+    const taken = before.filter(({ profile }) => profile.id === 'profile-3');
+    await store.change({ type: 'remove', listId: LIST, urls: [urlOf(3)], at: at(3) });
+    expect(await numbers()).toBe('421');
+    await store.change(save(LIST, taken.map(asSaved), 4));
+    expect(await numbers()).toBe('4231');
+  });
+
+  it('tell of entries that could not be read as soon as somebody listens, once', async () => {
+    const storage = new MemoryStorage();
+    await withShortlist(storage);
+    storage.setItem(PEOPLE_KEY, '[{}]');
+    const store = new LocalLists({ storage, tabs: undefined });
+    await store.people(LIST);
+    const told: ListNews[] = [];
+    for (const _ of ['first', 'second']) store.subscribe((news) => told.push(news));
+    expect(told).toEqual([{ type: 'notice', text: expect.stringContaining('set aside') }]);
   });
 
   it('keep unsaved people in memory until storage has space, and report it', async () => {
@@ -276,6 +320,14 @@ describe('lists written by two tabs at the same moment', () => {
     expect(await store.people(LIST)).toContainEqual(stored);
     expect(news.at(-1)).toEqual({ type: 'changed' });
     expect(news).toHaveLength(3);
+  });
+
+  it.each(told)('restore a person hidden here while the other tab hides somebody else (%s)', async (by) => {
+    const { storage, unaware, arrive } = await openChanged(save(HIDDEN_LIST_ID, [somebody]));
+    await unaware.change(save(HIDDEN_LIST_ID, [savedOf(8)], 50));
+    await arrive([`expertscope_people_${HIDDEN_LIST_ID}`], by);
+    const { hidden } = await openTab(storage).store.lists();
+    expect([...hidden.members].sort()).toEqual([urlOf(7), urlOf(8)]);
   });
 
   const edit = (change: UpdatePersonRequest, seconds: number, number = 0): ListChange => ({
@@ -460,6 +512,7 @@ describe('lists written by two tabs at the same moment', () => {
       setItem(key, text);
     });
     expect(store.changeIfRoom(save(LIST, [somebody]))).toBe(false);
+    expect(await urlsIn(openTab(storage).store)).toEqual([urlOf(0), urlOf(1)]);
     await unaware.change(save(LIST, [savedOf(8)], 50));
     await arrive([PEOPLE_KEY], 'what it saw');
     expect(await urlsIn(store)).toEqual([urlOf(0), urlOf(1), urlOf(8)]);
