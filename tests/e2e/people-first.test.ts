@@ -1,4 +1,4 @@
-import type { Page, Request } from '@playwright/test';
+import type { Locator, Page, Request } from '@playwright/test';
 import type { DisplayProfile } from '#shared/results.ts';
 import { atBothSizes, atRest, expect, REQUEST, test } from './fixtures.ts';
 import { answerOf, boxOf, cardOf, inputOf, send } from './page.ts';
@@ -211,24 +211,32 @@ test.describe('people', () => {
       await answerOf(page).waitFor();
       await cardOf(page, nameOf(12)).getByText('Match: 92%').waitFor({ state: 'attached' });
       expect(await namesOn(page)).toEqual(before);
+      await cardOf(page, nameOf(3)).getByRole('link').focus();
+      await atRest(page);
+      expect(await namesOn(page)).toEqual(before);
       await page.getByRole('button', { name: 'Show the new order' }).press('Enter');
       await expect(cardOf(page, nameOf(12))).toBeFocused();
       expect((await namesOn(page))[0]).toBe(nameOf(12));
     });
 
-    test('change places when the reader moves on', async ({ page }) => {
-      const go = await searchInParts(page, [['profiles', FOUND]], (request) => [
-        ['profiles', SCORED],
-        ...answered(request),
-      ]);
-      await cardOf(page, nameOf(2)).getByRole('link').focus();
-      go();
-      await cardOf(page, nameOf(12)).getByText('Match: 92%').waitFor({ state: 'attached' });
-      expect((await namesOn(page))[0]).toBe(nameOf(1));
-      await inputOf(page).focus();
-      await page.getByRole('heading', { name: 'Top Matches' }).waitFor();
-      expect((await namesOn(page))[0]).toBe(nameOf(12));
-    });
+    for (const [means, goTo] of [
+      ['the focus', (element: Locator) => element.focus()],
+      ['a pointer', (element: Locator) => element.hover()],
+    ] as const) {
+      test(`change places when the reader moves on with ${means}`, async ({ page }) => {
+        const go = await searchInParts(page, [['profiles', FOUND]], (request) => [
+          ['profiles', SCORED],
+          ...answered(request),
+        ]);
+        await goTo(cardOf(page, nameOf(6)).getByRole('link'));
+        go();
+        await cardOf(page, nameOf(12)).getByText('Match: 92%').waitFor({ state: 'attached' });
+        expect((await namesOn(page))[0]).toBe(nameOf(1));
+        await goTo(inputOf(page));
+        await page.getByRole('heading', { name: 'Top Matches' }).waitFor();
+        expect((await namesOn(page))[0]).toBe(nameOf(12));
+      });
+    }
   });
 
   test('found before a stop are marked as not scored as soon as that is known', async ({ page }) => {
