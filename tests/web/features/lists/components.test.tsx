@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { Router } from 'wouter';
+import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
 import { HIDDEN_LIST_ID, type ListedPerson } from '#shared/lists.ts';
 import { at } from '#tests/web/features/search/sample-events.ts';
 import { textOf } from '#tests/web/text-of.ts';
@@ -19,7 +20,7 @@ import { useExamples } from '#web/features/lists/use-lists.ts';
 import { searchesOver } from '#web/features/search/index.ts';
 import { createApi } from '#web/lib/create-api.ts';
 import { dayOf } from '#web/lib/format.ts';
-import { listedOf, savedOf, urlOf } from './samples.ts';
+import { listedOf, profileOf, savedOf, urlOf } from './samples.ts';
 
 /** In seconds. */
 const DAY = 86_400;
@@ -27,9 +28,9 @@ const DAY = 86_400;
 const api = createApi({ fetch: () => Promise.reject(new Error('not asked')) });
 
 /** A session whose lists have been read. */
-function sessionWith(people: Parameters<typeof listedOf>[0][]) {
+function sessionWith(people: Parameters<typeof listedOf>[0][], userId = 'ada') {
   const session = createSession({
-    userId: 'ada',
+    userId,
     api,
     openStore: () => Promise.reject(new Error('not asked')),
     searches: searchesOver(api),
@@ -86,22 +87,111 @@ describe('an account’s hidden people', () => {
     expect(drawn([listedOf(1)])).toContain('Those below stay hidden.');
   });
 
+  it.each([
+    ['ada', 'Kept in your account.', 'in your account.'],
+    [
+      ANONYMOUS_USER_ID,
+      'Known in this browser only.',
+      'in this browser. Sign in to have them on every device.',
+    ],
+  ])('are shown again one by one or all at once, as those of %s', (userId, place, listsPlace) => {
+    const heading = { current: null };
+    const draw = (numbers: readonly number[]) =>
+      textOf(
+        renderToStaticMarkup(
+          <Router ssrPath="/lists">
+            <SessionProvider session={sessionWith([...numbers], userId)}>
+              <Overview lists={[]} heading={heading} />
+              <HiddenPeople people={numbers.map((number) => listedOf(number))} heading={heading} />
+            </SessionProvider>
+          </Router>,
+        ),
+      );
+    expect(draw([1])).toMatch(/Ñusta Quispe 1 .*Show again$/);
+    expect(draw([1, 2])).toMatch(/Ñusta Quispe 1 .*Ñusta Quispe 2 .*Show all 2 again$/);
+    expect(draw([1])).toContain(place);
+    expect(draw([1])).toContain(`People you saved from answers, ${listsPlace}`);
+  });
+
   it('are known to searches', async () => {
     expect(await readHidden(sessionWith([2, 1]))).toEqual([urlOf(1), urlOf(2)]);
     expect(await readHidden(sessionWith([]))).toEqual([]);
   });
 });
 
+it('the link to the open list is marked', () => {
+  const [one, two] = ['list_one', 'list_two'].map((id) => ({
+    ...{ id, name: id, size: 0, members: new Set<string>(), createdAt: at(1), updatedAt: at(1) },
+  }));
+  const html = renderToStaticMarkup(
+    <Router ssrPath="/lists/list_two">
+      <SessionProvider session={sessionWith([])}>
+        <ListLinks lists={one && two ? [one, two] : []} openId="list_two" />
+      </SessionProvider>
+    </Router>,
+  );
+  expect(html.match(/<a [^>]*aria-current="page"[^>]*>/g)).toEqual([
+    expect.stringContaining('href="/lists/list_two"'),
+  ]);
+});
+
+const actions = {
+  onOpen: () => undefined,
+  onStatus: async () => true,
+  onRate: async () => true,
+  onNote: () => undefined,
+  onRemove: () => undefined,
+  onWriting: () => undefined,
+};
+
+describe('a row of a list', () => {
+  const draw = (person: Partial<ListedPerson>, isOpen = false) =>
+    renderToStaticMarkup(
+      <Router ssrPath="/lists">
+        <PersonRow
+          {...{ listId: 'list_1', statuses: [], isReachable: true, isOpen, isWriting: false }}
+          person={listedOf(1, person)}
+          {...actions}
+        />
+      </Router>,
+    );
+  const ratings = (rating?: 'good' | 'bad') =>
+    ['Good', 'Bad'].map(
+      (name) =>
+        /aria-pressed="(.*?)"/.exec(
+          draw(rating ? { rating } : {}).split(`aria-label="${name} match"`)[1] ?? '',
+        )?.[1],
+    );
+
+  it('shows the rating, whether the person is verified, and whether the profile is open', () => {
+    expect(ratings()).toEqual(['false', 'false']);
+    expect(ratings('good')).toEqual(['true', 'false']);
+    expect(ratings('bad')).toEqual(['false', 'true']);
+    expect(draw({})).not.toContain('verified');
+    expect(draw({ profile: profileOf(1, { isVerified: true }) })).toContain(', verified');
+    expect(draw({})).toContain('aria-expanded="false"');
+    expect(draw({}, true)).toContain('aria-expanded="true"');
+  });
+
+  it('links to the latest answer by a short form of its request, and counts the others', () => {
+    const from = (request: string) => savedOf(1).origins.map((origin) => ({ ...origin, request }));
+    const origins = [...savedOf(1, 'two', 3).origins, ...savedOf(1).origins];
+    expect(draw({ origins })).toMatch(/<a [^>]*href="\/chat\/chat_two#msg_two"[^>]*>Economists of two<\/a>/);
+    expect(textOf(draw({ origins }))).toContain('· and 1 more');
+    expect(textOf(draw({}))).not.toContain('more');
+    expect(textOf(draw({ origins: from('') }))).toContain('From an answer ,');
+    expect(textOf(draw({ origins: from('x'.repeat(60)) }))).toContain(`From ${'x'.repeat(60)} ,`);
+    expect(textOf(draw({ origins: from('x'.repeat(61)) }))).toContain(`From ${'x'.repeat(59)}… ,`);
+  });
+
+  it('says if the person may not exist', () => {
+    expect(textOf(draw({ providers: 'simulated' }))).toContain('· simulated providers');
+    expect(textOf(draw({}))).not.toContain('providers');
+  });
+});
+
 describe('a person who was saved before being scored', () => {
   const unscored = savedOf(1).origins.map((origin) => ({ ...origin, isUnscored: true }));
-  const actions = {
-    onOpen: () => undefined,
-    onStatus: async () => true,
-    onRate: async () => true,
-    onNote: () => undefined,
-    onRemove: () => undefined,
-    onWriting: () => undefined,
-  };
   const draw = (origins: ListedPerson['origins']) =>
     renderToStaticMarkup(
       <Router ssrPath="/lists">
@@ -159,6 +249,7 @@ describe('the examples switch', () => {
   it('counts good and bad examples and shows whether it is on', () => {
     expect(draw('good', 'good', 'bad', 'good')).toContain('Use your 3 good and 1 bad examples');
     expect(draw('good')).toContain('Use your 1 good example<');
+    expect(draw('good', 'bad')).toContain('Use your 1 good and 1 bad examples<');
     for (const isOn of [false, true]) expect(drawAs(isOn, ['good'])).toContain(`aria-checked="${isOn}"`);
   });
 
