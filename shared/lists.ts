@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { AnswerContext } from './answer-context.ts';
+import { DeletedAnswer } from './chat-contract.ts';
 import { cleanText } from './clean-text.ts';
 import { ChatId, ListId, MessageId } from './ids.ts';
 import { LIMITS } from './limits.ts';
@@ -169,9 +170,22 @@ export const slugInPath = (slug: string): string =>
 export const PeopleAnswer = v.object({ people: v.array(ListedPerson), cursor: v.optional(v.string()) });
 export type PeopleAnswer = v.InferOutput<typeof PeopleAnswer>;
 
-/** Response of `POST /api/lists/:id/people`: in the order in which they were sent. */
-export const SavedPeopleAnswer = v.object({ people: v.array(ListedPerson) });
+/**
+ * Response of `POST /api/lists/:id/people`: in the order in which they were sent, and the profile URLs of those who were not in the list
+ * before, which an older service does not name.
+ */
+export const SavedPeopleAnswer = v.object({
+  people: v.array(ListedPerson),
+  added: v.optional(v.array(v.string())),
+});
 export type SavedPeopleAnswer = v.InferOutput<typeof SavedPeopleAnswer>;
+
+/** Response of `DELETE /api/lists/:id/people/:slug`, with the entry as it was unless it was damaged, so that it can be restored. */
+export const RemovedPersonAnswer = v.object({
+  ...DeletedAnswer.entries,
+  person: v.exactOptional(ListedPerson),
+});
+export type RemovedPersonAnswer = v.InferOutput<typeof RemovedPersonAnswer>;
 
 /** Enough to distinguish a thousand people. */
 const MEMBER_KEY_BYTES = 8;

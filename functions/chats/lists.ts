@@ -61,7 +61,8 @@ function addPeopleRoutes(app: Hono<OwnerEnv>, { lists, usage, whoIsSuppressed }:
       maxBytes: contract.LIST_LIMITS.bodyBytes,
     });
     const saved = await save(lists, { ...address, people });
-    return context.json<contract.SavedPeopleAnswer>({ people: saved.map(({ person }) => person) });
+    const added = saved.filter(({ isNew }) => isNew).map(({ person }) => person.profile.profileUrl);
+    return context.json<contract.SavedPeopleAnswer>({ people: saved.map(({ person }) => person), added });
   });
   app.all('/api/lists/:listId/people', allowOnly('GET, POST'));
 
@@ -82,8 +83,8 @@ function addPeopleRoutes(app: Hono<OwnerEnv>, { lists, usage, whoIsSuppressed }:
     return context.json<contract.ListedPerson>(orNotFound(await lists.update({ ...address, ...body })));
   });
   app.delete('/api/lists/:listId/people/:slug', async (context) => {
-    const deleted = orNotFound(await lists.remove(personOf(context)));
-    return context.json<DeletedAnswer>({ deleted });
+    const removed = orNotFound(await lists.remove(personOf(context)));
+    return context.json<contract.RemovedPersonAnswer>({ deleted: true, ...removed });
   });
   app.all('/api/lists/:listId/people/:slug', allowOnly('PUT, PATCH, DELETE'));
 }

@@ -255,18 +255,32 @@ export async function nameOf(table: Table, options: PersonOptions): Promise<stri
   return item && listItem.nameIn(item);
 }
 
-/** False if they were not in the list. */
-export async function remove(table: Table, options: PersonOptions): Promise<boolean> {
+/** @returns the person as they were in the list, unless their entry is damaged; undefined if they were not in it */
+export async function remove(
+  table: Table,
+  options: PersonOptions,
+): Promise<{ person?: contract.ListedPerson } | undefined> {
   const places = await findEntries(table, options);
-  for (const place of places) await removeEntry(table, place);
-  return places.length > 0;
+  if (places.length === 0) return undefined;
+  const removed: { person?: contract.ListedPerson } = {};
+  for (const place of places) {
+    const person = await removeEntry(table, place);
+    if (person !== undefined) removed.person = person;
+  }
+  return removed;
 }
 
-/** Removes an entry from the list, then deletes it, even if the list no longer named it: entry names are never reused. */
-async function removeEntry(table: Table, { member, signal, ...place }: Place): Promise<void> {
+/**
+ * Removes an entry from the list, then deletes it, even if the list no longer named it: entry names are never reused.
+ * @returns the person in it, read only once nobody can find the entry any more to change it; undefined if it is damaged
+ */
+async function removeEntry(table: Table, { member, signal, ...place }: Place) {
   const update = listItem.updateOfLive().set('updatedAt', toTimestamp(table.clock()));
   const path = update.entry('people', member);
   update.removeAt(path).require(`${path} = ${update.value(place.entry)}`);
   await table.updateIf(keys.listKey(place), update, signal);
+  const item = await table.get(keys.listedKey(place), signal);
+  if (item === undefined) return undefined;
   await table.deleteAll([keys.listedKey(place)], signal);
+  return await listItem.readPerson(item);
 }

@@ -100,7 +100,7 @@ export const createLists = (table: Table) =>
       listPeople.save(table, options),
     update: (options: listPeople.PersonOptions & contract.UpdatePersonRequest) =>
       listPeople.update(table, options),
-    remove: (options: listPeople.PersonOptions): Promise<boolean> => listPeople.remove(table, options),
+    remove: (options: listPeople.PersonOptions) => listPeople.remove(table, options),
 
     /** The ids of the lists that contain a person, the person's name in one of them, and the number of damaged lists. */
     findPerson: (options: PersonInAccount): Promise<FoundInLists> => findPerson(table, options),

@@ -44,7 +44,10 @@ describe('lists', () => {
     expect([lists[0]?.members, hidden.size]).toEqual([[await memberKeyOf(urlOf('ada'))], 0]);
     const { people } = v.parse(PeopleAnswer, (await call('/lists/list_1/people')).body);
     expect(people.map(({ profile }) => profile)).toEqual([profileOf('ada')]);
-    expect((await call('/lists/list_1/people/ada', 'DELETE')).body).toEqual({ deleted: true });
+    // As it was, so that it can be restored.
+    const removed = await call('/lists/list_1/people/ada', 'DELETE');
+    expect(removed.body).toEqual({ deleted: true, person: people[0] });
+    expect((await call('/lists/list_1/people/ada', 'DELETE')).status).toBe(404);
     expect((await call('/lists/list_1', 'DELETE')).body).toEqual({ deleted: true });
     expect((await call('/lists/list_1/people')).status).toBe(404);
     expect(await call('/lists/list_1', 'PUT', { name: 'Again' })).toMatchObject({
@@ -65,6 +68,7 @@ describe('lists', () => {
     expect(saved.status).toBe(200);
     const answered = v.parse(PeopleAnswer, saved.body).people.map(({ profile }) => profile.id);
     expect(answered).toEqual(['bea', ...slugs.slice(1)]);
+    expect(saved.body).toMatchObject({ added: slugs.slice(1).map(urlOf) });
     const more = { people: [...people, personOf('more')] };
     expect(await call('/lists/list_1/people', 'POST', more)).toMatchObject({
       status: 400,

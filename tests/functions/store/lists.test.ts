@@ -151,7 +151,7 @@ describe('the list of hidden people', () => {
     });
     const { lists, hidden: described } = await store.lists.list({ userId });
     expect([lists.map(({ id }) => id), described.size]).toEqual([['list_1'], 1]);
-    expect(await store.lists.remove({ ...hidden, profileUrl: urlOf('ada') })).toBe(true);
+    expect(await store.lists.remove({ ...hidden, profileUrl: urlOf('ada') })).toBeDefined();
     expect(await store.lists.listPeople(hidden)).toEqual({ people: [] });
   });
 });
@@ -179,7 +179,7 @@ describe('a damaged list of hidden people', () => {
     expect(await shown()).toEqual(['ada', 'bea']);
     expect(await hide('cy')).toEqual({ status: 'damaged' });
     expect(await table().get(listKey(hidden), undefined)).toEqual(damaged);
-    expect(await store.lists.remove({ ...hidden, profileUrl: urlOf('ada') })).toBe(true);
+    expect(await store.lists.remove({ ...hidden, profileUrl: urlOf('ada') })).toBeDefined();
     expect([await shown(), (await store.lists.list({ userId })).hidden.size]).toEqual([['bea'], 1]);
     expect(new Set(log.mock.calls.map(([{ errorMessage }]) => errorMessage))).toEqual(
       new Set(['a list could not be read']),
@@ -295,7 +295,7 @@ describe('a person in a list', () => {
     expect(new Set(log.mock.calls.map(([{ errorMessage }]) => errorMessage))).toEqual(
       new Set(['a person in a list could not be read']),
     );
-    expect(await remove('ada')).toBe(true);
+    expect(await remove('ada')).toEqual({});
     expect(await save('ada', 'bea')).toMatchObject({ status: 'saved' });
     expect([(await slugsIn())?.sort(), await sizeOf()]).toEqual([['ada', 'bea'], 2]);
     log.mockRestore();
@@ -303,7 +303,10 @@ describe('a person in a list', () => {
 
   it('is removed once, and nothing of them remains', async () => {
     await save('ada', 'bea');
-    expect([await remove('ada'), await remove('ada')]).toEqual([true, false]);
+    expect([await remove('ada'), await remove('ada')]).toMatchObject([
+      { person: { profile: profileOf('ada'), note: '' } },
+      undefined,
+    ]);
     expect([await slugsIn(), await sizeOf(), (await entries()).length]).toEqual([['bea'], 1, 1]);
     expect(await store.lists.update({ ...list, profileUrl: urlOf('ada'), note: 'x' })).toBeUndefined();
   });
@@ -311,7 +314,7 @@ describe('a person in a list', () => {
   it('may have an address with any letters, up to the maximum length', async () => {
     const slug = encodeURIComponent('é'.repeat(300));
     expect(await save(slug)).toMatchObject({ status: 'saved' });
-    expect([await remove(slug), await sizeOf()]).toEqual([true, 0]);
+    expect([await remove(slug), await sizeOf()]).toMatchObject([{ person: {} }, 0]);
   });
 });
 
@@ -360,7 +363,7 @@ describe('the size of a list', () => {
       people: [{ isNew: true }, { isNew: true }],
     });
     await losing.lists.save({ ...list, people: [personOf('ada')] });
-    expect(await losing.lists.remove({ ...list, profileUrl: urlOf('bea') })).toBe(true);
+    expect(await losing.lists.remove({ ...list, profileUrl: urlOf('bea') })).toMatchObject({ person: {} });
     expect([await slugsIn(), await sizeOf(), (await entries()).length]).toEqual([['ada'], 1, 1]);
   });
 

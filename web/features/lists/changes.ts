@@ -16,13 +16,14 @@ import { toTimestamp } from '#shared/time.ts';
 
 /**
  * One change. Idempotent. `at` is a Timestamp. Of the people saved, those whose entry is restored have a note, status, rating and time of
- * addition. An edit that is partly made already has been made for people whom it does not name any more.
+ * addition. An edit that is partly made already has been made for people whom it does not name any more. A save that is an undo restores
+ * people whom this page has removed, and such a removal takes out those whom it has saved (undo.ts).
  */
 export type ListChange =
   | { type: 'make'; listId: string; name: string; at: string }
   | { type: 'rename'; listId: string; name: string; at: string }
   | { type: 'delete'; listId: string; at: string }
-  | { type: 'save'; listId: string; people: readonly SavePersonRequest[]; at: string }
+  | { type: 'save'; listId: string; people: readonly SavePersonRequest[]; at: string; isUndo?: true }
   | {
       type: 'edit';
       listId: string;
@@ -31,7 +32,7 @@ export type ListChange =
       at: string;
       isPartlyMade?: boolean;
     }
-  | { type: 'remove'; listId: string; urls: readonly string[]; at: string };
+  | { type: 'remove'; listId: string; urls: readonly string[]; at: string; isUndo?: true };
 
 /** What the user writes about a person. The fields are independent: the last write to one of them says nothing about the others. */
 export const EDITABLE_FIELDS = ['note', 'status', 'rating'] as const;

@@ -21,10 +21,11 @@ export interface ListStore {
   memberKeyOf(profileUrl: string): Promise<string>;
   /**
    * Makes a change. A change that cannot be saved yet is not lost: it is retried, and reported as 'unsaved'. Resolves once it is saved or
-   * kept for later.
+   * kept for later. An undo leaves alone what others have changed.
+   * @returns the profile URLs of those whom a save has added, if that is known by then
    * @throws ListError if it is refused: then nothing has changed.
    */
-  change(change: ListChange): Promise<void>;
+  change(change: ListChange): Promise<readonly string[] | undefined>;
   /** Retries unsaved changes at once. */
   retry(): void;
   subscribe(listener: (news: ListNews) => void): () => void;

@@ -4,6 +4,7 @@ import {
   ListedPerson,
   PeopleAnswer,
   PersonList,
+  RemovedPersonAnswer,
   SavedPeopleAnswer,
   type SavePeopleRequest,
   type SavePersonRequest,
@@ -12,6 +13,7 @@ import {
 import { type Api, isMissing } from '#web/lib/api.ts';
 import { deleteAt } from '#web/lib/refusals.ts';
 import type { ListChange } from './changes.ts';
+import type { EntryBefore } from './undo.ts';
 
 /* Lists over the service's API (docs/behaviour.md#http-contract). */
 
@@ -44,13 +46,14 @@ function readPage(api: Api, listId: string, cursor: string | undefined): Promise
 
 /**
  * Makes a change on the server. Idempotent.
- * @param onMade receives each person of an edit or removal as soon as it has been made for them @throws ApiError
+ * @param onMade receives each person of an edit or removal as soon as it has been made for them, and what a removal has found
+ * @returns the profile URLs of those whom a save has added, if the service names them @throws ApiError
  */
 export async function sendChange(
   api: Api,
   change: ListChange,
-  onMade: (url: string) => void = () => undefined,
-): Promise<void> {
+  onMade: (url: string, before?: EntryBefore) => void = () => undefined,
+): Promise<readonly string[] | undefined> {
   const path = `/lists/${encodeURIComponent(change.listId)}`;
   switch (change.type) {
     case 'make':
@@ -67,19 +70,35 @@ export async function sendChange(
       await deleteAt(api, path);
       break;
     case 'save':
-      for (const people of splitIntoRequests(change.people)) {
-        const body: SavePeopleRequest = { people };
-        await api.json(SavedPeopleAnswer, { method: 'POST', path: `${path}/people`, body });
-      }
-      break;
+      return await saveAll(api, path, change.people);
     case 'edit':
       await editAll(api, path, change, onMade);
       break;
     case 'remove':
       for (const url of change.urls) {
-        await deleteAt(api, `${path}/people/${slugOf(url)}`);
-        onMade(url);
+        onMade(url, await removePerson(api, `${path}/people/${slugOf(url)}`));
       }
+  }
+  return undefined;
+}
+
+async function saveAll(api: Api, path: string, people: readonly SavePersonRequest[]) {
+  let added: readonly string[] | undefined = [];
+  for (const some of splitIntoRequests(people)) {
+    const body: SavePeopleRequest = { people: some };
+    const answer = await api.json(SavedPeopleAnswer, { method: 'POST', path: `${path}/people`, body });
+    added = added && answer.added && [...added, ...answer.added];
+  }
+  return added;
+}
+
+/** Succeeds if they are already gone. @returns what was removed */
+async function removePerson(api: Api, path: string): Promise<EntryBefore> {
+  try {
+    return (await api.json(RemovedPersonAnswer, { method: 'DELETE', path })).person ?? true;
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    return false;
   }
 }
 

@@ -80,8 +80,17 @@ export type ListActions = ReturnType<typeof listActionsOn>;
 
 export function listActionsOn(session: ListSession) {
   const at = () => toTimestamp(session.now());
-  const change = (one: ListChange) => makeChanges(session, [one]);
+  const change = async (one: ListChange) => (await makeChanges(session, [one])) !== undefined;
+  /** Then shows what that has restored: it may be something newer than this page knew. */
+  const undo = async (one: ListChange) => {
+    const isMade = await change(one);
+    if (isMade) void refreshLists(session);
+    return isMade;
+  };
   return {
+    /** The people of a list as they are now: others may have changed them. @throws the error from reading them */
+    readPeople: (listId: string): Promise<readonly ListedPerson[]> =>
+      session.queries.fetchQuery({ ...peopleQuery(session, listId), staleTime: 0 }),
     /** @returns its id; undefined if it could not be created */
     makeList: async (name: string): Promise<string | undefined> => {
       const listId = newId('list', session.now());
@@ -90,7 +99,7 @@ export function listActionsOn(session: ListSession) {
     renameList: (listId: string, name: string) =>
       change({ type: 'rename', listId, name: name.trim(), at: at() }),
     deleteList: (listId: string) => change({ type: 'delete', listId, at: at() }),
-    /** Saves people to a list. @returns the profile URLs of those who were not in it, as far as the page knows; undefined if that failed */
+    /** Saves people to a list. @returns the profile URLs of those who were not in it, as far as is known; undefined if that failed */
     save: (listId: string, people: readonly SavePersonRequest[]) => savePeople(session, listId, people),
     /** Creates a list with people in it. @returns the list, and who is in it; undefined if that failed */
     saveToNew: (name: string, people: readonly SavePersonRequest[]) =>
@@ -101,9 +110,12 @@ export function listActionsOn(session: ListSession) {
       change({ type: 'edit', listId, urls, change: edit, at: at() }),
     /** @returns whether they were removed */
     remove: (listId: string, urls: readonly string[]) => change({ type: 'remove', listId, urls, at: at() }),
-    /** Restores people who were removed, as they were. */
+    /** Restores people who were removed, as they were then. @param people as far as this page knows them */
     putBack: (listId: string, people: readonly ListedPerson[]) =>
-      change({ type: 'save', listId, people: people.map(asSaved), at: at() }),
+      undo({ type: 'save', listId, people: people.map(asSaved), at: at(), isUndo: true }),
+    /** Takes out people who were saved, unless they were in the list before. */
+    takeBack: (listId: string, urls: readonly string[]) =>
+      undo({ type: 'remove', listId, urls, at: at(), isUndo: true }),
     retry: () => session.store.retry(),
     refresh: () => refreshLists(session),
   };
@@ -128,7 +140,8 @@ async function savePeople(
   // An answer that is added to people of several lists chooses none of these lists.
   if (added.length > 0) rememberUsed(session, listId);
   const at = toTimestamp(session.now());
-  return (await makeChanges(session, [{ type: 'save', listId, people, at }])) ? added : undefined;
+  const made = await makeChanges(session, [{ type: 'save', listId, people, at }]);
+  return made && (made[0] ?? added);
 }
 
 type SavedTo = Pick<PersonList, 'id' | 'name'> & { added: readonly string[] };
@@ -141,11 +154,11 @@ async function saveToNew(
   const listId = newId('list', session.now());
   const at = toTimestamp(session.now());
   // Both at once, so that leaving the page before the list is created does not lose its people.
-  const isMade = await makeChanges(session, [
+  const made = await makeChanges(session, [
     { type: 'make', listId, name, at },
     { type: 'save', listId, people, at },
   ]);
-  if (!isMade) return undefined;
+  if (made === undefined) return undefined;
   rememberUsed(session, listId);
   return { id: listId, name, added: people.map(({ profile }) => profile.profileUrl) };
 }
@@ -180,9 +193,9 @@ const lastUsed = ({ storage }: ListSession, lists: readonly KnownList[]): KnownL
 
 /**
  * Shows changes to one list optimistically, and saves them. Never rejects: a refusal is reported, and the page refreshed.
- * @returns whether they are made
+ * @returns what the store answers to each of them; undefined if one was refused
  */
-async function makeChanges(session: ListSession, changes: readonly ListChange[]): Promise<boolean> {
+async function makeChanges(session: ListSession, changes: readonly ListChange[]) {
   const { store } = session;
   const saving = Promise.all(changes.map((change) => store.change(change)));
   for (const change of changes) {
@@ -191,14 +204,13 @@ async function makeChanges(session: ListSession, changes: readonly ListChange[])
     updateCache(session, change, changesMembers ? await memberKeysOf(store, change) : NO_KEYS);
   }
   try {
-    await saving;
-    return true;
+    return await saving;
   } catch (error) {
     refuse(
       session,
       error instanceof ListError ? error.message : 'The change could not be saved. Please try again.',
     );
-    return false;
+    return undefined;
   }
 }
 

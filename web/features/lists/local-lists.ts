@@ -16,9 +16,10 @@ import {
   mustFollow,
   type People,
 } from './changes.ts';
-import { addedLastFirst, changedLastFirst, type KnownLists } from './known-lists.ts';
+import { addedLastFirst, changedLastFirst, type KnownLists, withMembers } from './known-lists.ts';
 import type { ListNews, ListStore } from './list-store.ts';
 import { inverseEdit, saveChanged, type TrackedList } from './own-writes.ts';
+import { FoundBefore } from './undo.ts';
 
 /** The lists, and each list's people under a separate key, so that frequent writes are small. docs/behaviour.md#browser-storage */
 const LISTS_KEY = `${STORAGE_PREFIX}_lists`;
@@ -62,6 +63,7 @@ export class LocalLists implements ListStore {
   readonly #people = new Map<string, TrackedList<ListedPerson>>();
   readonly #listeners = new Set<(news: ListNews) => void>();
   readonly #undeliveredNews: ListNews[] = [];
+  readonly #found = new FoundBefore();
   /** Changes that are not stored, in the order in which they were made. */
   #unsaved: readonly ListChange[] = [];
 
@@ -80,12 +82,9 @@ export class LocalLists implements ListStore {
   }
 
   async lists(): Promise<KnownLists> {
-    const membersOf = (id: string) => {
-      const members = new Set(this.#peopleOf(id).keys());
-      return { members, size: members.size };
-    };
-    const lists = Array.from(this.#allLists().values(), (list) => ({ ...list, ...membersOf(list.id) }));
-    return { lists: changedLastFirst(lists), hidden: membersOf(HIDDEN_LIST_ID) };
+    const all = [...this.#allLists().values()];
+    const lists = all.map((list) => withMembers(list, this.#peopleOf(list.id).keys()));
+    return { lists: changedLastFirst(lists), hidden: withMembers({}, this.#peopleOf(HIDDEN_LIST_ID).keys()) };
   }
 
   async people(listId: string): Promise<readonly ListedPerson[]> {
@@ -97,10 +96,13 @@ export class LocalLists implements ListStore {
     return profileUrl;
   }
 
-  async change(change: ListChange): Promise<void> {
-    assertPossible(change, { lists: this.#allLists(), people: this.#peopleOf(change.listId) });
-    this.#add(change);
+  async change(change: ListChange): Promise<readonly string[]> {
+    const due = this.#found.due(change);
+    const people = this.#peopleOf(change.listId);
+    assertPossible(due, { lists: this.#allLists(), people });
+    this.#add(due);
     this.#save();
+    return this.#found.noteAll(due, people);
   }
 
   /** Makes a change unless storage has no room for it, in which case nothing changes. @returns whether it was made @throws ListError */
@@ -187,8 +189,7 @@ export class LocalLists implements ListStore {
     const orphans = ids.filter((id) => id !== HIDDEN_LIST_ID && !lists.has(id));
     const recovered = orphans.flatMap((id): [string, StoredPersonList][] => {
       const times = Array.from(this.#listOf(id).list.load().values(), ({ value }) => value.addedAt).sort();
-      const [createdAt] = times;
-      const updatedAt = times.at(-1);
+      const [createdAt, updatedAt] = [times[0], times.at(-1)];
       if (createdAt === undefined || updatedAt === undefined) return [];
       return [[id, { id, ...RECOVERED, createdAt, updatedAt, size: times.length }]];
     });

@@ -24,6 +24,7 @@ import {
 } from './known-lists.ts';
 import type { ListNews, ListStore } from './list-store.ts';
 import { readPeople, sendChange } from './lists-api.ts';
+import { type EntryBefore, FoundBefore } from './undo.ts';
 
 /** Stored with the drafts: survives a reload of its tab, and is removed when the user signs out. */
 const UNSAVED_KEY = `${STORAGE_PREFIX}_draft_lists`;
@@ -92,7 +93,10 @@ export class RemoteLists implements ListStore {
   /** For each pending read, the changes that its response may lack: those that were unsaved when it began, and all made since. */
   readonly #reads = new Set<Set<ListChange>>();
   /** Changes whose outcome a caller is waiting for. */
-  #awaited = new Map<ListChange, PromiseWithResolvers<void>>();
+  #awaited = new Map<ListChange, PromiseWithResolvers<readonly string[] | undefined>>();
+  readonly #found = new FoundBefore();
+  /** Changes that may have been made already, although no answer has said so. */
+  readonly #tried: WeakSet<ListChange>;
   #isSending = false;
   #failures = 0;
   /** How many retries have been scheduled. Only the last one happens: each change made meanwhile is sent at once, and schedules another. */
@@ -104,6 +108,7 @@ export class RemoteLists implements ListStore {
     this.#delay = options.delay ?? wait;
     const kept = v.safeParse(Unsaved, readText(options.drafts, UNSAVED_KEY));
     this.#unsaved = kept.success && kept.output.userId === options.userId ? kept.output.changes : [];
+    this.#tried = new WeakSet(this.#unsaved);
     if (this.#unsaved.length > 0) this.retry();
   }
 
@@ -132,8 +137,8 @@ export class RemoteLists implements ListStore {
   }
 
   /** Resolves once the service has accepted the change, or could not be reached. */
-  change(change: ListChange): Promise<void> {
-    const answered = Promise.withResolvers<void>();
+  change(change: ListChange): Promise<readonly string[] | undefined> {
+    const answered = Promise.withResolvers<readonly string[] | undefined>();
     this.#awaited.set(change, answered);
     this.#unsaved = [...this.#unsaved, change];
     this.#storeUnsaved();
@@ -205,15 +210,27 @@ export class RemoteLists implements ListStore {
   }
 
   /** Sends the first change. A refusal settles it too. @throws errors that do not concern the change itself: it can be sent later */
-  async #settle(change: ListChange): Promise<void> {
+  async #settle(next: ListChange): Promise<void> {
+    const change = this.#found.due(next);
+    if (change !== next) this.#replace((one) => (one === next ? change : one));
+    const isTried = this.#tried.has(next);
     let storedAt = Number.NEGATIVE_INFINITY;
-    const failure = await sendChange(this.#options.api, change, (url) => {
+    let added: readonly string[] | undefined;
+    let failure: unknown;
+    const onMade = (url: string, before?: EntryBefore) => {
       this.#made.add(url);
+      // Somebody who is gone may have been removed by an earlier try, and is then put back as this page knows them.
+      if (before !== undefined) this.#found.note(change.listId, url, before || isTried);
       const now = performance.now();
       if (now - storedAt < STORE_INTERVAL) return;
       storedAt = now;
       this.#keepUnsaved(this.#unsaved);
-    }).catch((error: unknown) => error);
+    };
+    try {
+      added = await sendChange(this.#options.api, change, onMade);
+    } catch (error) {
+      failure = error;
+    }
     // Still the first one, although somebody may have been taken out of it.
     const [sent = change, ...later] = this.#unsaved;
     const rest = restOf(sent, this.#made);
@@ -225,9 +242,13 @@ export class RemoteLists implements ListStore {
     if (failure !== undefined) {
       // Made again for everybody, it would also overwrite what was written about them elsewhere in the meantime.
       this.#unsaved = [rest, ...later];
+      this.#tried.add(rest);
       throw failure;
     }
-    this.#awaited.get(sent)?.resolve();
+    if (sent.type === 'save' && added !== undefined)
+      for (const { profile } of sent.people)
+        this.#found.note(sent.listId, profile.profileUrl, !added.includes(profile.profileUrl));
+    this.#awaited.get(sent)?.resolve(added);
     this.#awaited.delete(sent);
     this.#tabs?.postMessage(CHANGED);
     this.#keepUnsaved(later);
@@ -252,9 +273,13 @@ export class RemoteLists implements ListStore {
 
   /** A save of the person that is still to be sent would put them back, and an edit would fail. */
   #forgetPerson(profileUrl: string): void {
+    this.#replace((change) => changeWithout(change, profileUrl));
+  }
+
+  #replace(toNew: (change: ListChange) => ListChange): void {
     const all = [this.#unsaved, ...this.#reads].flatMap((changes) => [...changes]);
-    const without = new Map(all.map((change) => [change, changeWithout(change, profileUrl)]));
-    const replace = (change: ListChange) => without.get(change) ?? change;
+    const replaced = new Map(all.map((change) => [change, toNew(change)]));
+    const replace = (change: ListChange) => replaced.get(change) ?? change;
     this.#keepUnsaved(this.#unsaved.map(replace));
     this.#awaited = new Map(Array.from(this.#awaited, ([change, answered]) => [replace(change), answered]));
     for (const changes of this.#reads) {
@@ -265,7 +290,7 @@ export class RemoteLists implements ListStore {
   }
 
   #tryLater(reason: string | undefined): void {
-    for (const { resolve } of this.#awaited.values()) resolve();
+    for (const { resolve } of this.#awaited.values()) resolve(undefined);
     this.#awaited.clear();
     this.#tell({ type: 'unsaved', count: this.#unsaved.length, reason });
     const delay = RETRY_DELAYS[Math.min(this.#failures, RETRY_DELAYS.length - 1)] ?? 0;

@@ -1,9 +1,9 @@
-import type { ListedPerson } from '#shared/lists.ts';
+import type { ListedPerson, PersonList } from '#shared/lists.ts';
 import { countOfPeople, inDigits } from '#web/lib/format.ts';
-import { EDITABLE_FIELDS } from './changes.ts';
+import { asSaved, EDITABLE_FIELDS } from './changes.ts';
 import type { ListActions } from './lists.ts';
 
-/* Adding people to a list that may have some of them already. */
+/* Adding people to a list that may have some of them already, and moving them there from another. */
 
 /**
  * The people who must not be taken out of the list they were moved from, because the other list lacks something recorded about them.
@@ -22,6 +22,76 @@ export function findStaying(
 }
 
 interface Transfer {
+  from: Pick<PersonList, 'id' | 'name'>;
+  /** Without an id, it is yet to be created. */
+  to: { id: string | undefined; name: string };
+  /** As the page knows them. */
+  people: readonly ListedPerson[];
+  isMove: boolean;
+  /** Called when they are in the other list, before they leave theirs. */
+  onMoved: () => void;
+}
+
+interface Transferred {
+  /** What became of it. */
+  message: string;
+  /** Undefined if nothing has changed. */
+  undo?: (() => Promise<void>) | undefined;
+}
+
+/**
+ * Moves or copies people to another list as they are now, without those who have left theirs: the page may not know yet what others have
+ * changed. @returns undefined if that was refused, which has been reported
+ */
+export async function transferPeople(
+  actions: ListActions,
+  { from, to, people, isMove, onMoved }: Transfer,
+): Promise<Transferred | undefined> {
+  const verb = isMove ? 'moved' : 'copied';
+  const read = await actions.readPeople(from.id).catch(() => undefined);
+  if (read === undefined)
+    return { message: `${from.name} could not be read, so nobody was ${verb}. Please try again.` };
+  const entries = new Map(read.map((entry) => [entry.profile.profileUrl, entry]));
+  const present = people.flatMap(({ profile }) => entries.get(profile.profileUrl) ?? []);
+  const gone = describeGone(people.length - present.length, from.name);
+  if (present.length === 0) return { message: `Nobody was ${verb}${gone}` };
+
+  const saved = await saveTo(actions, to, present);
+  if (saved === undefined) return undefined;
+  const { id, added } = saved;
+  const known = present.filter(({ profile }) => !added.includes(profile.profileUrl));
+  const there = isMove && known.length > 0 ? await actions.readPeople(id).catch(() => []) : [];
+  const staying = new Set(isMove ? findStaying(known, there) : present);
+  const moved = present.filter((person) => !staying.has(person));
+  if (isMove) onMoved();
+  // Not waited for, so that it can be undone meanwhile; the news of a refusal takes the place of that offer.
+  if (moved.length > 0)
+    void actions.remove(
+      from.id,
+      moved.map(({ profile }) => profile.profileUrl),
+    );
+  const counts = { name: to.name, added: added.length, known: known.length, taken: moved.length };
+  const stay = isMove ? describeStaying(staying.size, to.name) : '';
+  return {
+    message: describeAdded(verb, counts) + stay + gone,
+    ...(added.length + moved.length > 0 && {
+      undo: () => undoTransfer(actions, { from: from.id, to: id, moved, added }),
+    }),
+  };
+}
+
+async function saveTo(
+  { save, saveToNew }: ListActions,
+  { id, name }: Transfer['to'],
+  people: readonly ListedPerson[],
+) {
+  const entries = people.map(asSaved);
+  if (id === undefined) return await saveToNew(name, entries);
+  const added = await save(id, entries);
+  return added && { id, added };
+}
+
+interface Undo {
   from: string;
   to: string;
   /** The people who were taken out of the first list. */
@@ -31,12 +101,12 @@ interface Transfer {
 }
 
 /** Undoes a move or a copy. People stay in the other list if theirs cannot take them back: it may be gone, or full by now. */
-export async function undoTransfer(
-  { putBack, remove }: Pick<ListActions, 'putBack' | 'remove'>,
-  { from, to, moved, added }: Transfer,
+async function undoTransfer(
+  { putBack, takeBack }: Pick<ListActions, 'putBack' | 'takeBack'>,
+  { from, to, moved, added }: Undo,
 ): Promise<void> {
   if (moved.length > 0 && !(await putBack(from, moved))) return;
-  if (added.length > 0) await remove(to, added);
+  if (added.length > 0) await takeBack(to, added);
 }
 
 /**
@@ -58,6 +128,10 @@ export function describeAdded(
   const others = known === 0 ? '' : `, ${inDigits(known)} ${known === 1 ? 'was' : 'were'} in it already`;
   return `${countOfPeople(added)} ${verb} to ${name}${others}`;
 }
+
+/** Says who was not moved or copied, because others have taken them out of their list; empty if everybody was. */
+const describeGone = (count: number, name: string): string =>
+  count === 0 ? '' : `. ${inDigits(count)} ${count === 1 ? 'is' : 'are'} not in ${name} any more`;
 
 /** Says who was not taken out of their list; empty if everybody was. */
 export const describeStaying = (count: number, name: string): string =>

@@ -65,18 +65,6 @@ export function useEntriesOf(): (url: string, lists: readonly KnownList[]) => Pr
   };
 }
 
-/** Reads the people of a list, unless they are cached and current. @returns a function that rejects if they cannot be read */
-export function useCurrentPeople(): (listId: string) => Promise<readonly ListedPerson[]> {
-  const session = useListSession();
-  return (listId) => session.queries.fetchQuery(peopleQuery(session, listId));
-}
-
-/** Reads the people of a list, cached or not: others may have changed them. */
-export function useReadPeople(): (listId: string) => Promise<readonly ListedPerson[]> {
-  const session = useListSession();
-  return (listId) => readNow(session, { ...peopleQuery(session, listId), staleTime: 0 });
-}
-
 /**
  * The people from a chat's answers that the user has rated good or bad, read from the lists that contain any of them.
  * @param profileUrls canonical, of the people in the chat's answers

@@ -384,6 +384,70 @@ describe('a save during which one of its people is removed from the account', ()
   });
 });
 
+describe('an undo of a change that is still to be sent', () => {
+  const removal: ListChange = { type: 'remove', listId: LIST, urls: [urlOf(1)], at: at(1) };
+  const undone = { type: 'save', listId: LIST, people: [savedOf(1)], at: at(2), isUndo: true } as const;
+
+  /** A service that fails for the first request, in the given way, and answers saves and removals as given. */
+  function openFailing(answers: { POST?: unknown; DELETE?: unknown }, first = failure(503)) {
+    const { api } = service();
+    const requests: string[] = [];
+    let isFirst = true;
+    const failing: Api = {
+      ...api,
+      json: async (schema, { method, path, body }) => {
+        if (method === 'GET') return await api.json(schema, { method, path });
+        if (isFirst) {
+          isFirst = false;
+          throw first;
+        }
+        requests.push(
+          `${method} ${
+            JSON.stringify(body)
+              ?.match(/"note":"[^"]*"/)
+              ?.join() ?? ''
+          }`,
+        );
+        const answer = { POST: { people: [] }, DELETE: { deleted: true }, ...answers };
+        const given = method === 'POST' ? answer.POST : answer.DELETE;
+        if (given instanceof Error) throw given;
+        return v.parse(schema, given);
+      },
+    };
+    const { store, news, page, stop } = open({ api: failing });
+    const send = async (...changes: ListChange[]) => {
+      for (const change of changes) await store.change(change);
+      page.dispatchEvent(new Event('online'));
+      await expect.poll(() => news.at(-1)).toEqual({ type: 'unsaved', count: 0 });
+      stop();
+      return requests;
+    };
+    return { send };
+  }
+
+  it('puts people back as the removal has found them', async () => {
+    const person = listedOf(1, { note: 'Met in Lima' });
+    const { send } = openFailing({ DELETE: { deleted: true, person } });
+    expect(await send(removal, undone)).toEqual(['DELETE ', 'POST "note":"Met in Lima"']);
+  });
+
+  it('puts them back as this page knows them if an earlier try may have removed them', async () => {
+    const { send } = openFailing({ DELETE: failure(404) });
+    const known = { ...undone, people: [{ ...savedOf(1), note: 'Call on Monday' }] };
+    expect(await send(removal, known)).toEqual(['DELETE ', 'POST "note":"Call on Monday"']);
+  });
+
+  it.each([
+    ['leaves alone somebody who was in the list before', [], ['POST ']],
+    ['takes out somebody who was not', [urlOf(2)], ['POST ', 'DELETE ']],
+    ['takes out somebody saved through an older service', undefined, ['POST ', 'DELETE ']],
+  ])('%s', async (_, added, requests) => {
+    const { send } = openFailing({ POST: { people: [], added } });
+    const takeBack: ListChange = { ...removal, urls: [urlOf(2)], isUndo: true };
+    expect(await send(save(LIST, [savedOf(2)]), takeBack)).toEqual(requests);
+  });
+});
+
 describe('a change to several people', () => {
   const both = { type: 'edit', listId: LIST, urls: [urlOf(1), urlOf(2)], change: { status: 'new' } } as const;
 

@@ -1,13 +1,15 @@
+import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it, vi } from 'vitest';
 import { listKey, peopleOf, toKey } from '#functions/store/keys.ts';
 import { newId } from '#shared/ids.ts';
-import { HIDDEN_LIST_ID } from '#shared/lists.ts';
+import { HIDDEN_LIST_ID, type SavePersonRequest } from '#shared/lists.ts';
 import { setUpAccounts } from '#tests/web/features/chats/stores/account-rig.ts';
 import { MemoryStorage } from '#tests/web/features/chats/stores/memory-storage.ts';
 import { at } from '#tests/web/features/search/sample-events.ts';
 import { bringLists } from '#web/features/lists/bring-lists.ts';
-import { asSaved } from '#web/features/lists/changes.ts';
+import { asSaved, type ListChange } from '#web/features/lists/changes.ts';
 import type { ListStore } from '#web/features/lists/list-store.ts';
+import { listActionsOn, listsQuery } from '#web/features/lists/lists.ts';
 import { LocalLists } from '#web/features/lists/local-lists.ts';
 import { tableOf } from '#web/features/lists/people.ts';
 import { RemoteLists } from '#web/features/lists/remote-lists.ts';
@@ -16,6 +18,19 @@ import { make, profileOf, save, savedOf, urlOf } from './samples.ts';
 const openAccount = setUpAccounts();
 
 const openBrowser = () => new LocalLists({ storage: new MemoryStorage(), tabs: undefined });
+
+/** Two pages over the same lists, which do not hear of each other's changes. */
+const pairs: Record<string, () => Promise<readonly [ListStore, ListStore]>> = {
+  'this browser': async () => {
+    const storage = new MemoryStorage();
+    const open = () => new LocalLists({ storage, tabs: undefined });
+    return [open(), open()];
+  },
+  'an account': async () => {
+    const account = await openAccount();
+    return [new RemoteLists(account), new RemoteLists(account)];
+  },
+};
 
 const homes: Record<string, () => Promise<ListStore>> = {
   'this browser': async () => openBrowser(),
@@ -161,6 +176,69 @@ describe.each(Object.entries(homes))('lists in %s', (_, open) => {
     const lost = store.change(save(newId('list'), [savedOf(1)]));
     await expect(lost).rejects.toThrow(/is gone: it was removed on another page or device/);
     expect(await store.lists()).toMatchObject({ lists: [] });
+  });
+});
+
+describe.each(Object.entries(pairs))('an undo in %s', (_, open) => {
+  const listId = 'list_one';
+  const remove: ListChange = { type: 'remove', listId, urls: [urlOf(1)], at: at(5) };
+
+  async function openStale(...people: SavePersonRequest[]) {
+    const [store, other] = await open();
+    await store.change(make(listId));
+    if (people.length > 0) await store.change(save(listId, people));
+    const queries = new QueryClient();
+    const actions = listActionsOn({
+      store,
+      queries,
+      storage: undefined,
+      now: Date.now,
+      tell: () => undefined,
+    });
+    await queries.ensureQueryData(listsQuery({ store }));
+    const known = await actions.readPeople(listId);
+    const note = () =>
+      other.change({ type: 'edit', listId, urls: [urlOf(1)], change: { note: 'Ask' }, at: at(4) });
+    return { actions, known, other, note };
+  }
+
+  it('of a removal puts back what another page had written by then', async () => {
+    const { actions, known, other, note } = await openStale(savedOf(1), savedOf(2));
+    await note();
+    const urls = known.map(({ profile }) => profile.profileUrl);
+    expect(await actions.remove(listId, urls)).toBe(true);
+    expect(await actions.putBack(listId, known)).toBe(true);
+    const notes = (await other.people(listId)).map(({ profile, note }) => [profile.profileUrl, note]);
+    expect(Object.fromEntries(notes)).toEqual({ [urlOf(1)]: 'Ask', [urlOf(2)]: '' });
+    expect(await actions.readPeople(listId)).toEqual(await other.people(listId));
+  });
+
+  it('of a removal does not put back somebody whom another page had removed before', async () => {
+    const { actions, known, other } = await openStale(savedOf(1));
+    await other.change(remove);
+    await actions.remove(listId, [urlOf(1)]);
+    await actions.putBack(listId, known);
+    expect(await other.people(listId)).toEqual([]);
+  });
+
+  it('of a save takes out only those who were not there before, which the save has found out', async () => {
+    const { actions, other, note } = await openStale();
+    await other.change(save(listId, [savedOf(1)]));
+    await note();
+    const saved = await actions.saveToLast([savedOf(1, 'two', 3), savedOf(2)]);
+    expect(saved?.added).toEqual([urlOf(2)]);
+    await actions.takeBack(listId, [urlOf(1), urlOf(2)]);
+    expect(await other.people(listId)).toMatchObject([{ profile: { profileUrl: urlOf(1) }, note: 'Ask' }]);
+  });
+
+  it('of a removal and a save takes their order into account', async () => {
+    const { actions, known, other } = await openStale(savedOf(1));
+    await actions.remove(listId, [urlOf(1)]);
+    await actions.save(listId, [savedOf(1, 'two', 3)]);
+    await actions.takeBack(listId, [urlOf(1)]);
+    expect(await other.people(listId)).toEqual([]);
+    await actions.putBack(listId, known);
+    expect(await other.people(listId)).toMatchObject([{ origins: [{ messageId: 'msg_two' }] }]);
   });
 });
 

@@ -1,12 +1,12 @@
 import { QueryClient } from '@tanstack/react-query';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { newId } from '#shared/ids.ts';
 import { MemoryStorage } from '#tests/web/features/chats/stores/memory-storage.ts';
 import { at } from '#tests/web/features/search/sample-events.ts';
 import { asSaved } from '#web/features/lists/changes.ts';
-import { listActionsOn } from '#web/features/lists/lists.ts';
+import { listActionsOn, listsQuery } from '#web/features/lists/lists.ts';
 import { LocalLists } from '#web/features/lists/local-lists.ts';
-import { describeAdded, describeStaying, findStaying, undoTransfer } from '#web/features/lists/transfer.ts';
+import { describeAdded, describeStaying, findStaying, transferPeople } from '#web/features/lists/transfer.ts';
 import { listedOf, make, save, savedOf, urlOf } from './samples.ts';
 
 describe('people moved to a list that has them already', () => {
@@ -60,44 +60,107 @@ describe('people moved to a list that has them already', () => {
   });
 });
 
-describe('a move that is undone', () => {
-  async function openMoved() {
-    const store = new LocalLists({ storage: new MemoryStorage(), tabs: undefined });
-    const [from, to] = [newId('list'), newId('list')];
-    const moved = [listedOf(1, { note: 'Met in Lima' })];
-    for (const listId of [from, to]) await store.change(make(listId));
-    await store.change(save(to, moved.map(asSaved)));
-    const session = {
+describe('a move', () => {
+  const FROM = 'list_from';
+  const TO = 'list_to';
+
+  /** Two tabs over the same two lists. The page has read the first one before the other tab changes it. */
+  async function open() {
+    const storage = new MemoryStorage();
+    const [store, other] = [0, 1].map(() => new LocalLists({ storage, tabs: undefined }));
+    if (store === undefined || other === undefined) throw new Error('Two were opened');
+    await store.change(make(FROM, 'Shortlist'));
+    await store.change(make(TO, 'Divers'));
+    await store.change(save(FROM, [savedOf(1), savedOf(2)]));
+    const queries = new QueryClient();
+    const actions = listActionsOn({
       store,
-      queries: new QueryClient(),
+      queries,
       storage: undefined,
       now: Date.now,
       tell: () => undefined,
-    };
-    const actions = listActionsOn(session);
-    const undo = () => undoTransfer(actions, { from, to, moved, added: [urlOf(1)] });
-    const undoCopy = () => undoTransfer(actions, { from, to, moved: [], added: [urlOf(1)] });
-    return { store, from, to, undo, undoCopy };
+    });
+    const people = await actions.readPeople(FROM);
+    await queries.ensureQueryData(listsQuery({ store }));
+    const onMoved = vi.fn();
+    const move = (isMove = true) =>
+      transferPeople(actions, {
+        from: { id: FROM, name: 'Shortlist' },
+        to: { id: TO, name: 'Divers' },
+        people,
+        isMove,
+        onMoved,
+      });
+    const note = (listId: string, text: string) =>
+      other.change({ type: 'edit', listId, urls: [urlOf(1)], change: { note: text }, at: at(5) });
+    const notesIn = async (listId: string) =>
+      Object.fromEntries((await other.people(listId)).map(({ profile, note }) => [profile.id, note]));
+    return { store, other, move, note, notesIn, onMoved };
   }
 
-  it('puts people back as they were', async () => {
-    const { store, from, to, undo } = await openMoved();
-    await undo();
-    expect(await store.people(from)).toMatchObject([{ note: 'Met in Lima' }]);
-    expect(await store.people(to)).toEqual([]);
+  it('takes along what another page has written meanwhile, and back again', async () => {
+    const { move, note, notesIn, onMoved } = await open();
+    await note(FROM, 'Met in Lima');
+    const moved = await move();
+    expect(moved?.message).toBe('2 people moved to Divers');
+    expect(onMoved).toHaveBeenCalledOnce();
+    expect(await notesIn(TO)).toEqual({ 'profile-1': 'Met in Lima', 'profile-2': '' });
+    expect(await notesIn(FROM)).toEqual({});
+    await moved?.undo?.();
+    expect(await notesIn(FROM)).toEqual({ 'profile-1': 'Met in Lima', 'profile-2': '' });
+    expect(await notesIn(TO)).toEqual({});
   });
 
-  it('takes copies away even if the list they come from is gone', async () => {
-    const { store, from, to, undoCopy } = await openMoved();
-    await store.change({ type: 'delete', listId: from, at: at(2) });
-    await undoCopy();
-    expect(await store.people(to)).toEqual([]);
+  it('leaves out people whom another page has removed', async () => {
+    const { other, move, notesIn } = await open();
+    await other.change({ type: 'remove', listId: FROM, urls: [urlOf(1)], at: at(5) });
+    const moved = await move();
+    expect(moved?.message).toBe('1 person moved to Divers. 1 is not in Shortlist any more');
+    expect(await notesIn(TO)).toEqual({ 'profile-2': '' });
+    await moved?.undo?.();
+    expect([await notesIn(FROM), await notesIn(TO)]).toEqual([{ 'profile-2': '' }, {}]);
+    await other.change({ type: 'remove', listId: FROM, urls: [urlOf(2)], at: at(6) });
+    expect(await move(false)).toEqual({ message: 'Nobody was copied. 2 are not in Shortlist any more' });
+    expect(await notesIn(TO)).toEqual({});
   });
 
-  it('leaves them where they are if the list they come from is gone', async () => {
-    const { store, from, to, undo } = await openMoved();
-    await store.change({ type: 'delete', listId: from, at: at(2) });
-    await undo();
-    expect(await store.people(to)).toMatchObject([{ note: 'Met in Lima' }]);
+  it('does not touch what another page has put into the other list meanwhile', async () => {
+    const { other, move, note, notesIn } = await open();
+    await other.change(save(TO, [savedOf(1)]));
+    await note(TO, 'Call on Monday');
+    await note(FROM, 'Met in Lima');
+    const moved = await move();
+    expect(moved?.message).toBe(
+      '1 person moved to Divers, 1 was in it already. 1 stays here too: Divers has another note, status or rating',
+    );
+    await moved?.undo?.();
+    expect(await notesIn(FROM)).toEqual({ 'profile-1': 'Met in Lima', 'profile-2': '' });
+    expect(await notesIn(TO)).toEqual({ 'profile-1': 'Call on Monday' });
+  });
+
+  it('changes nothing if their list cannot be read', async () => {
+    const { store, move, notesIn, onMoved } = await open();
+    store.people = () => Promise.reject(new Error('down'));
+    expect(await move()).toEqual({
+      message: 'Shortlist could not be read, so nobody was moved. Please try again.',
+    });
+    expect(onMoved).not.toHaveBeenCalled();
+    expect([await notesIn(FROM), await notesIn(TO)]).toMatchObject([{ 'profile-1': '' }, {}]);
+  });
+
+  it('that is undone leaves them where they are if the list they come from is gone', async () => {
+    const { store, move, notesIn } = await open();
+    const moved = await move();
+    await store.change({ type: 'delete', listId: FROM, at: at(6) });
+    await moved?.undo?.();
+    expect(await notesIn(TO)).toEqual({ 'profile-1': '', 'profile-2': '' });
+  });
+
+  it('of copies that is undone takes them away even if the list they come from is gone', async () => {
+    const { store, move, notesIn } = await open();
+    const copied = await move(false);
+    await store.change({ type: 'delete', listId: FROM, at: at(6) });
+    await copied?.undo?.();
+    expect(await notesIn(TO)).toEqual({});
   });
 });

@@ -5,7 +5,7 @@ import { Alert, Button, Dialog, Icon, Loading, useToast } from '#web/ui/index.ts
 import { asSaved } from '../changes.ts';
 import type { KnownList } from '../known-lists.ts';
 import type { Choosing } from '../list-session.ts';
-import { useCurrentPeople, useListActions, useLists, useMemberKeys } from '../use-lists.ts';
+import { useListActions, useLists, useMemberKeys } from '../use-lists.ts';
 
 interface ChooseListsProps extends Choosing {
   onClose: () => void;
@@ -16,8 +16,7 @@ export function ChooseLists({ people, name, onClose }: ChooseListsProps) {
   const { lists, isMissing, retry } = useLists();
   const urls = people.map(({ profile }) => profile.profileUrl);
   const keys = useMemberKeys(urls);
-  const { save, remove, saveToNew } = useListActions();
-  const readPeople = useCurrentPeople();
+  const { save, remove, saveToNew, readPeople } = useListActions();
   const toast = useToast();
   // Ticking a list again restores people as they were, notes included, or anew if their entries were damaged.
   const [removed, setRemoved] = useState<ReadonlyMap<string, readonly SavePersonRequest[]>>(new Map());

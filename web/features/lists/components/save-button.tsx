@@ -26,7 +26,7 @@ export function SaveButton({ profile, name, isSmall = false, answer }: SaveButto
   const url = canonicalProfileUrl(profile.profileUrl);
   const lists = useListsWith(url);
   const entriesOf = useEntriesOf();
-  const { save, saveToLast, remove } = useListActions();
+  const { save, saveToLast, takeBack } = useListActions();
   const toast = useChangeToast();
   const openChooser = useChooser();
   // Without a URL a person cannot be identified, and saving them twice would make two entries.
@@ -40,7 +40,7 @@ export function SaveButton({ profile, name, isSmall = false, answer }: SaveButto
     if (list === undefined) return;
     // Already saved, though that was not visible yet: there is nothing to undo.
     if (list.added.length === 0) return announceAdded([list]);
-    const undo = { label: 'Undo', onSelect: () => void remove(list.id, list.added) };
+    const undo = { label: 'Undo', onSelect: () => void takeBack(list.id, list.added) };
     toast({ message: `Saved to ${list.name}`, action: undo, more: change });
   }
   async function saveAgain() {
@@ -98,7 +98,7 @@ interface SavePeopleButtonProps extends Pick<SaveButtonProps, 'answer'> {
 
 /** Saves several people from an answer into the list used last. */
 export function SavePeopleButton({ profiles, answer }: SavePeopleButtonProps) {
-  const { saveToLast, remove } = useListActions();
+  const { saveToLast, takeBack } = useListActions();
   const toast = useToast();
   const changeToast = useChangeToast();
   const openChooser = useChooser();
@@ -120,7 +120,7 @@ export function SavePeopleButton({ profiles, answer }: SavePeopleButtonProps) {
       return changeToast({ message: `${message}. This answer was added.`, action: more });
     changeToast({
       message,
-      action: { label: 'Undo', onSelect: () => void remove(list.id, added) },
+      action: { label: 'Undo', onSelect: () => void takeBack(list.id, added) },
       more,
     });
   }

@@ -3,10 +3,9 @@ import { LIMITS } from '#shared/limits.ts';
 import type { ListedPerson } from '#shared/lists.ts';
 import { countOfPeople } from '#web/lib/format.ts';
 import { Button, CancelButton, Dialog, useToast } from '#web/ui/index.ts';
-import { asSaved } from '../changes.ts';
 import type { KnownList } from '../known-lists.ts';
-import { describeAdded, describeStaying, findStaying, undoTransfer } from '../transfer.ts';
-import { useListActions, useLists, useReadPeople } from '../use-lists.ts';
+import { transferPeople } from '../transfer.ts';
+import { useListActions, useLists } from '../use-lists.ts';
 
 interface TransferDialogProps {
   list: KnownList;
@@ -26,46 +25,20 @@ export function TransferDialog({ list, people, onMoved, onClose }: TransferDialo
   const [others] = useState(() => lists.filter(({ id }) => id !== list.id));
   const [chosen, setChosen] = useState(others[0]?.id ?? NEW_LIST);
   const [name, setName] = useState('');
-  const { save, saveToNew, remove, putBack } = useListActions();
-  const readPeople = useReadPeople();
+  const actions = useListActions();
   const toast = useToast();
   const nameId = useId();
   const who = countOfPeople(people.length);
   const target = others.find(({ id }) => id === chosen) ?? { id: undefined, name: name.trim() };
   const isReady = target.name !== '';
 
-  async function saveTo({ id, name }: { id: string | undefined; name: string }) {
-    const entries = people.map(asSaved);
-    if (id === undefined) return await saveToNew(name, entries);
-    const added = await save(id, entries);
-    return added && { id, added };
-  }
-  /** Takes people who are in the other list by now out of this one. @returns those people */
-  async function takeOut(listId: string, known: readonly ListedPerson[]) {
-    const there = known.length === 0 ? [] : await readPeople(listId).catch(() => []);
-    const staying = new Set(findStaying(known, there));
-    const moved = people.filter((person) => !staying.has(person));
-    onMoved();
-    // Not waited for, so that it can be undone meanwhile; the news of a refusal takes the place of that offer.
-    const urls = moved.map(({ profile }) => profile.profileUrl);
-    if (urls.length > 0) void remove(list.id, urls);
-    return moved;
-  }
   async function transfer({ isMove }: { isMove: boolean }) {
     if (!isReady) return;
     onClose();
-    const saved = await saveTo(target);
-    if (saved === undefined) return;
-    const { id, added } = saved;
-    const known = people.filter(({ profile }) => !added.includes(profile.profileUrl));
-    const moved = isMove ? await takeOut(id, known) : [];
-    const undo = () => void undoTransfer({ putBack, remove }, { from: list.id, to: id, moved, added });
-    const counts = { name: target.name, added: added.length, known: known.length, taken: moved.length };
-    const staying = isMove ? people.length - moved.length : 0;
-    toast({
-      message: describeAdded(isMove ? 'moved' : 'copied', counts) + describeStaying(staying, target.name),
-      ...(added.length + moved.length > 0 && { action: { label: 'Undo', onSelect: undo } }),
-    });
+    const done = await transferPeople(actions, { from: list, to: target, people, isMove, onMoved });
+    if (done === undefined) return;
+    const { message, undo } = done;
+    toast({ message, ...(undo && { action: { label: 'Undo', onSelect: () => void undo() } }) });
   }
   return (
     <Dialog
