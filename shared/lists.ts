@@ -6,7 +6,7 @@ import { ChatId, ListId, MessageId } from './ids.ts';
 import { LIMITS } from './limits.ts';
 import { RATINGS } from './message.ts';
 import { DisplayProfile } from './results.ts';
-import { changeOf, nonBlankText, userText } from './schemas.ts';
+import { nonBlankText, userText } from './schemas.ts';
 import { SentContext, SentProfile } from './sent-people.ts';
 import { PastTimestamp, Timestamp } from './time.ts';
 
@@ -137,12 +137,26 @@ export const SavePeopleRequest = v.strictObject({
 });
 export type SavePeopleRequest = v.InferOutput<typeof SavePeopleRequest>;
 
-/** Body of `PATCH /api/lists/:id/people/:slug`. A rating of null removes it. */
-export const UpdatePersonRequest = changeOf({
+/** What a user writes about a person. A rating of null removes it. */
+const PersonEdit = v.strictObject({
   note: v.exactOptional(Note),
   status: v.exactOptional(Status),
   rating: v.exactOptional(v.nullable(v.picklist(RATINGS, 'must be good, bad or null'))),
 });
+export type PersonEdit = v.InferOutput<typeof PersonEdit>;
+
+/** The texts about a person as the one who edits them knew them. */
+const KnownTexts = v.strictObject({ note: v.exactOptional(Note), status: v.exactOptional(Status) });
+export type KnownTexts = v.InferOutput<typeof KnownTexts>;
+
+/**
+ * Body of `PATCH /api/lists/:id/people/:slug`. If a text that it changes is by now another than is known, nothing is changed, and the
+ * response is the entry as it is.
+ */
+export const UpdatePersonRequest = v.pipe(
+  v.strictObject({ ...PersonEdit.entries, known: v.exactOptional(KnownTexts) }),
+  v.check(({ known: _, ...edit }) => Object.keys(edit).length > 0, 'must change something'),
+);
 export type UpdatePersonRequest = v.InferOutput<typeof UpdatePersonRequest>;
 
 /** The people in a list, as {@link memberKeyOf} keys in no particular order. */

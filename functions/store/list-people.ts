@@ -231,20 +231,33 @@ export async function membersLeft(table: Table, { signal, ...address }: ListOpti
   return await Promise.all(items.flatMap((item) => listItem.urlIn(item) ?? []).map(contract.memberKeyOf));
 }
 
-/** Changes a person's note, status or rating. Undefined if they are not in the list, or the rest of their entry is damaged. */
+/**
+ * Changes a person's note, status or rating, unless a text is by now another than is known.
+ * @returns the entry as it is then; undefined if they are not in the list, or the rest of their entry is damaged
+ */
 export async function update(
   table: Table,
-  { note, status, rating, signal, ...options }: PersonOptions & contract.UpdatePersonRequest,
+  { note, status, rating, known, signal, ...options }: PersonOptions & contract.UpdatePersonRequest,
 ) {
   const [place] = await findEntries(table, { ...options, signal });
   if (place === undefined) return undefined;
   const update = new UpdateExpression().require('attribute_exists(pk)');
   update.set('updatedAt', toTimestamp(table.clock())).set('changedBy', table.newAttempt());
-  if (note !== undefined) update.set('note', note);
-  if (status !== undefined) update.set('status', status);
+  const texts = { note, status };
+  for (const field of ['note', 'status'] as const) {
+    const text = texts[field];
+    if (text === undefined) continue;
+    update.set(field, text);
+    const before = known?.[field];
+    if (before === undefined) continue;
+    // If an update's response is lost, the retry finds the new text.
+    const name = update.name(field);
+    update.require(`(${name} = ${update.value(before)} OR ${name} = ${update.value(text)})`);
+  }
   if (rating === null) update.remove('rating');
   else if (rating !== undefined) update.set('rating', rating);
-  const item = await table.update(keys.listedKey(place), update, signal);
+  const key = keys.listedKey(place);
+  const item = (await table.update(key, update, signal)) ?? (await table.get(key, signal));
   return item && (await listItem.readPerson(item));
 }
 

@@ -600,6 +600,30 @@ test.describe('with an account', () => {
       await page.evaluate(() => dispatchEvent(new Event('focus')));
       await expect(page.getByRole('combobox', { name: 'Status of Ada Okonkwo' })).toHaveValue('replied');
     });
+    await test.step('what was written there is neither undone nor overwritten before this page shows it', async () => {
+      const write = async (key: string) => {
+        const saved = other.waitForResponse((response) => response.request().method() === 'PATCH');
+        await rowOf(other, 'Ada Okonkwo').focus();
+        await other.keyboard.press(key);
+        await saved;
+      };
+      const status = page.getByRole('combobox', { name: 'Status of Ada Okonkwo' });
+      await write('2');
+      await rowOf(page, 'Ada Okonkwo').focus();
+      await page.keyboard.press('Delete');
+      await expect(rowOf(page, 'Ada Okonkwo')).toHaveCount(0);
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await expect(status).toHaveValue('contacted');
+      await write('3');
+      await rowOf(page, 'Ada Okonkwo').focus();
+      await page.keyboard.press('4');
+      await expect(
+        page.getByText(
+          'Ada Okonkwo has another status by now, from another device, which was kept. Yours was “Rejected”.',
+        ),
+      ).toBeVisible();
+      await expect(status).toHaveValue('replied');
+    });
     await test.step('hidden people are hidden in the account too, and can be shown again', async () => {
       await followDevice(other);
       await other.goto('/chat/chat_reefs');

@@ -36,6 +36,10 @@ describe('lists', () => {
     expect([(await put('ada')).status, (await put('ada')).status]).toEqual([201, 200]);
     const changed = await call('/lists/list_1/people/ada', 'PATCH', { status: 'contacted', rating: 'good' });
     expect(changed).toMatchObject({ status: 200, body: { status: 'contacted', rating: 'good', note: '' } });
+    const unseen = { note: 'Mine', known: { note: 'Never written' } };
+    const kept = await call('/lists/list_1/people/ada', 'PATCH', unseen);
+    expect(kept).toMatchObject({ status: 200, body: { note: '', status: 'contacted' } });
+    expect((await call('/lists/list_1/people/ada', 'PATCH', { known: { note: '' } })).status).toBe(400);
     const { lists, hidden } = v.parse(ListsAnswer, (await call('/lists')).body);
     expect(lists.map(({ id, size }) => [id, size])).toEqual([
       ['list_1', 1],

@@ -246,6 +246,24 @@ describe('a person in a list', () => {
     expect(changed).not.toHaveProperty('rating');
   });
 
+  it('keeps a text that whoever edits it has not seen, and takes the same edit twice', async () => {
+    await save('ada');
+    const ada = { ...list, profileUrl: urlOf('ada') };
+    const edit = (note: string, known: string) =>
+      store.lists.update({ ...ada, note, known: { note: known } });
+    expect(await edit('Ask', '')).toMatchObject({ note: 'Ask' });
+    expect(await edit('Ask', '')).toMatchObject({ note: 'Ask' });
+    expect(await edit('Call', '')).toMatchObject({ note: 'Ask' });
+    const status = { status: 'replied', known: { note: 'not edited', status: '' } };
+    expect(await store.lists.update({ ...ada, ...status })).toMatchObject({ status: 'replied', note: 'Ask' });
+    expect(await edit('Call', 'Ask')).toMatchObject({ note: 'Call' });
+    expect(await store.lists.update({ ...ada, note: 'Unconditional' })).toMatchObject({
+      note: 'Unconditional',
+    });
+    const gone = { ...list, profileUrl: urlOf('bea'), note: 'x', known: { note: '' } };
+    expect(await store.lists.update(gone)).toBeUndefined();
+  });
+
   it('is listed by the time they were added, newest first, a hundred per page', async () => {
     const people = slugs(120).map((slug, index) =>
       personOf(slug, { addedAt: toTimestamp(NOON - index * 60_000) }),

@@ -2,14 +2,16 @@ import { type AnswerContext, answerContextOf } from '#shared/answer-context.ts';
 import { beginEntry, mergeEntry, overflowText } from '#shared/list-entry.ts';
 import {
   HIDDEN_LIST_ID,
+  type KnownTexts,
   LIST_LIMITS,
   type ListedPerson,
+  type PersonEdit,
   type PersonList,
   type SavePersonRequest,
-  type UpdatePersonRequest,
 } from '#shared/lists.ts';
 import type { DisplayProfile } from '#shared/results.ts';
 import { toTimestamp } from '#shared/time.ts';
+import { statusLabel, statusOf } from './people.ts';
 
 /* The changes that lists support, and their effect: on this browser's lists, and on the page as optimistic updates before the service has
    confirmed them. */
@@ -17,7 +19,8 @@ import { toTimestamp } from '#shared/time.ts';
 /**
  * One change. Idempotent. `at` is a Timestamp. Of the people saved, those whose entry is restored have a note, status, rating and time of
  * addition. An edit that is partly made already has been made for people whom it does not name any more. A save that is an undo restores
- * people whom this page has removed, and such a removal takes out those whom it has saved (undo.ts).
+ * people whom this page has removed, and such a removal takes out those whom it has saved (undo.ts). What an edit replaces is known by
+ * profile URL, as far as the page has shown it: nothing else is overwritten.
  */
 export type ListChange =
   | { type: 'make'; listId: string; name: string; at: string }
@@ -28,7 +31,8 @@ export type ListChange =
       type: 'edit';
       listId: string;
       urls: readonly string[];
-      change: UpdatePersonRequest;
+      change: PersonEdit;
+      known?: Readonly<Record<string, KnownTexts>>;
       at: string;
       isPartlyMade?: boolean;
     }
@@ -72,6 +76,29 @@ function editPeople(people: People, { urls, change, at }: Extract<ListChange, { 
     return [[url, { ...kept, ...texts, ...(rating && { rating }), updatedAt: at }]];
   });
   return edited.length === 0 ? people : new Map([...people, ...edited]);
+}
+
+/** What an edit replaces in the entries that the user has seen. */
+export function knownTexts(seen: readonly ListedPerson[], edit: PersonEdit): Record<string, KnownTexts> {
+  const textsOf = ({ note, status }: ListedPerson) => ({
+    ...(edit.note !== undefined && { note }),
+    ...(edit.status !== undefined && { status }),
+  });
+  return Object.fromEntries(seen.map((entry) => [entry.profile.profileUrl, textsOf(entry)]));
+}
+
+/** What to tell the user if a text of theirs was not written over one they had not seen; undefined if the edit was made. */
+export function keptTextOf(
+  { change, known }: Extract<ListChange, { type: 'edit' }>,
+  entry: ListedPerson,
+): string | undefined {
+  const { fullName, profileUrl } = entry.profile;
+  const field = (['note', 'status'] as const).find((one) => (change[one] ?? entry[one]) !== entry[one]);
+  if (field === undefined || known?.[profileUrl] === undefined) return undefined;
+  const { note = '', status = '' } = change;
+  const text = field === 'note' ? note : statusLabel(statusOf({ status }));
+  const yours = text === '' ? 'empty' : `“${text}”`;
+  return `${fullName} has another ${field} by now, from another device, which was kept. Yours was ${yours}.`;
 }
 
 function entryOf(people: People, saved: SavePersonRequest, at: string): [string, ListedPerson] {

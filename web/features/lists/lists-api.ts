@@ -9,6 +9,7 @@ import {
   type SavePeopleRequest,
   type SavePersonRequest,
   slugInPath,
+  type UpdatePersonRequest,
 } from '#shared/lists.ts';
 import { type Api, isMissing } from '#web/lib/api.ts';
 import { deleteAt } from '#web/lib/refusals.ts';
@@ -46,13 +47,14 @@ function readPage(api: Api, listId: string, cursor: string | undefined): Promise
 
 /**
  * Makes a change on the server. Idempotent.
- * @param onMade receives each person of an edit or removal as soon as it has been made for them, and what a removal has found
+ * @param onMade receives each person of an edit or removal as soon as it has been made for them, and their entry: after the edit, or as the
+ * removal has found it
  * @returns the profile URLs of those whom a save has added, if the service names them @throws ApiError
  */
 export async function sendChange(
   api: Api,
   change: ListChange,
-  onMade: (url: string, before?: EntryBefore) => void = () => undefined,
+  onMade: (url: string, entry: EntryBefore) => void = () => undefined,
 ): Promise<readonly string[] | undefined> {
   const path = `/lists/${encodeURIComponent(change.listId)}`;
   switch (change.type) {
@@ -106,16 +108,18 @@ async function removePerson(api: Api, path: string): Promise<EntryBefore> {
 async function editAll(
   api: Api,
   path: string,
-  { urls, change: body, isPartlyMade = false }: Extract<ListChange, { type: 'edit' }>,
-  onMade: (url: string) => void,
+  { urls, change, known = {}, isPartlyMade = false }: Extract<ListChange, { type: 'edit' }>,
+  onMade: (url: string, entry: ListedPerson) => void,
 ): Promise<void> {
   let isMade = isPartlyMade;
   let missing: unknown;
   for (const url of urls) {
     try {
-      await api.json(ListedPerson, { method: 'PATCH', path: `${path}/people/${slugOf(url)}`, body });
+      const body: UpdatePersonRequest = { ...change, ...(known[url] && { known: known[url] }) };
+      const person = `${path}/people/${slugOf(url)}`;
+      const entry = await api.json(ListedPerson, { method: 'PATCH', path: person, body });
       isMade = true;
-      onMade(url);
+      onMade(url, entry);
     } catch (error) {
       if (!isMissing(error)) throw error;
       missing = error;

@@ -1,12 +1,18 @@
 import { type FetchQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { newId } from '#shared/ids.ts';
 import { overflowText } from '#shared/list-entry.ts';
-import { HIDDEN_LIST_ID, type ListedPerson, type PersonList, type SavePersonRequest } from '#shared/lists.ts';
+import {
+  HIDDEN_LIST_ID,
+  type ListedPerson,
+  type PersonEdit,
+  type PersonList,
+  type SavePersonRequest,
+} from '#shared/lists.ts';
 import { STORAGE_PREFIX } from '#shared/product.ts';
 import { toTimestamp } from '#shared/time.ts';
 import type { CacheKey } from '#web/lib/cache-key.ts';
 import { type KeyValueStorage, readText, writeText } from '#web/lib/storage.ts';
-import { asSaved, changePeople, type ListChange, ListError } from './changes.ts';
+import { asSaved, changePeople, knownTexts, type ListChange, ListError } from './changes.ts';
 import {
   addedLastFirst,
   changeKnownLists,
@@ -106,8 +112,11 @@ export function listActionsOn(session: ListSession) {
       saveToNew(session, name.trim(), people),
     /** Saves to the list used last, or to a new one if there is none. @returns the list, and who is new in it; undefined if that failed */
     saveToLast: (people: readonly SavePersonRequest[]) => saveToLast(session, people),
-    edit: (listId: string, urls: readonly string[], edit: Extract<ListChange, { type: 'edit' }>['change']) =>
-      change({ type: 'edit', listId, urls, change: edit, at: at() }),
+    edit: (listId: string, urls: readonly string[], edit: PersonEdit) => {
+      const people = session.queries.getQueryData<readonly ListedPerson[]>(peopleKey(listId)) ?? [];
+      const seen = people.filter(({ profile }) => urls.includes(profile.profileUrl));
+      return change({ type: 'edit', listId, urls, change: edit, known: knownTexts(seen, edit), at: at() });
+    },
     /** @returns whether they were removed */
     remove: (listId: string, urls: readonly string[]) => change({ type: 'remove', listId, urls, at: at() }),
     /** Restores people who were removed, as they were then. @param people as far as this page knows them */

@@ -1,4 +1,4 @@
-import type { ListedPerson, UpdatePersonRequest } from '#shared/lists.ts';
+import type { ListedPerson, PersonEdit } from '#shared/lists.ts';
 import type { JustWritten, Versions } from '#web/lib/just-written.ts';
 import { overlay, type StoredList, valuesOf } from '#web/lib/stored-list.ts';
 import { EDITABLE_FIELDS } from './changes.ts';
@@ -33,11 +33,7 @@ export function saveChanged<Value>(
  * What this tab has just written about a person and another tab, which had not seen it, has overwritten with an older value. Fields that
  * the other tab itself has newly written stay. Undefined if nothing was overwritten.
  */
-export function inverseEdit({
-  value: ours,
-  stored,
-  replaced,
-}: EntryVersions): UpdatePersonRequest | undefined {
+export function inverseEdit({ value: ours, stored, replaced }: EntryVersions): PersonEdit | undefined {
   const differing = EDITABLE_FIELDS.filter((field) => stored[field] !== ours[field]);
   const undone = differing.filter((field) => replaced.some((before) => before[field] === stored[field]));
   if (undone.length === 0 || (differing.length === 1 && isDeliberateRevert(ours, stored))) return undefined;

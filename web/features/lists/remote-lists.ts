@@ -9,6 +9,7 @@ import { type KeyValueStorage, readText, writeText } from '#web/lib/storage.ts';
 import {
   changePeople,
   changeWithout,
+  keptTextOf,
   type ListChange,
   ListError,
   removesUnsaved,
@@ -217,10 +218,15 @@ export class RemoteLists implements ListStore {
     let storedAt = Number.NEGATIVE_INFINITY;
     let added: readonly string[] | undefined;
     let failure: unknown;
-    const onMade = (url: string, before?: EntryBefore) => {
+    let isOtherKept = false;
+    const onMade = (url: string, entry: EntryBefore) => {
       this.#made.add(url);
       // Somebody who is gone may have been removed by an earlier try, and is then put back as this page knows them.
-      if (before !== undefined) this.#found.note(change.listId, url, before || isTried);
+      if (change.type === 'remove') this.#found.note(change.listId, url, entry || isTried);
+      const kept =
+        change.type === 'edit' && typeof entry === 'object' ? keptTextOf(change, entry) : undefined;
+      if (kept !== undefined) this.#tell({ type: 'notice', text: kept });
+      isOtherKept ||= kept !== undefined;
       const now = performance.now();
       if (now - storedAt < STORE_INTERVAL) return;
       storedAt = now;
@@ -252,6 +258,10 @@ export class RemoteLists implements ListStore {
     this.#awaited.delete(sent);
     this.#tabs?.postMessage(CHANGED);
     this.#keepUnsaved(later);
+    if (!isOtherKept) return;
+    // So that the text which the service has kept is shown.
+    for (const changes of this.#reads) changes.delete(sent);
+    this.#tell({ type: 'changed' });
   }
 
   /** Drops a refused change. People it should have saved also stay in the list they were to leave, since they may have been moved. */

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { HIDDEN_LIST_ID, type UpdatePersonRequest } from '#shared/lists.ts';
+import { HIDDEN_LIST_ID, type PersonEdit } from '#shared/lists.ts';
 import {
   disabledStorage,
   MemoryStorage,
@@ -330,7 +330,7 @@ describe('lists written by two tabs at the same moment', () => {
     expect([...hidden.members].sort()).toEqual([urlOf(7), urlOf(8)]);
   });
 
-  const edit = (change: UpdatePersonRequest, seconds: number, number = 0): ListChange => ({
+  const edit = (change: PersonEdit, seconds: number, number = 0): ListChange => ({
     type: 'edit',
     listId: LIST,
     urls: [urlOf(number)],

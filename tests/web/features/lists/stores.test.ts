@@ -2,13 +2,13 @@ import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it, vi } from 'vitest';
 import { listKey, peopleOf, toKey } from '#functions/store/keys.ts';
 import { newId } from '#shared/ids.ts';
-import { HIDDEN_LIST_ID, type SavePersonRequest } from '#shared/lists.ts';
+import { HIDDEN_LIST_ID, type PersonEdit, type SavePersonRequest } from '#shared/lists.ts';
 import { setUpAccounts } from '#tests/web/features/chats/stores/account-rig.ts';
 import { MemoryStorage } from '#tests/web/features/chats/stores/memory-storage.ts';
 import { at } from '#tests/web/features/search/sample-events.ts';
 import { bringLists } from '#web/features/lists/bring-lists.ts';
 import { asSaved, type ListChange } from '#web/features/lists/changes.ts';
-import type { ListStore } from '#web/features/lists/list-store.ts';
+import type { ListNews, ListStore } from '#web/features/lists/list-store.ts';
 import { listActionsOn, listsQuery } from '#web/features/lists/lists.ts';
 import { LocalLists } from '#web/features/lists/local-lists.ts';
 import { tableOf } from '#web/features/lists/people.ts';
@@ -240,6 +240,49 @@ describe.each(Object.entries(pairs))('an undo in %s', (_, open) => {
     await actions.putBack(listId, known);
     expect(await other.people(listId)).toMatchObject([{ origins: [{ messageId: 'msg_two' }] }]);
   });
+});
+
+it('an edit in an account keeps a text that this page has not shown, and tells what the user had written', async () => {
+  const account = await openAccount();
+  const [store, other] = [new RemoteLists(account), new RemoteLists(account)];
+  const listId = 'list_one';
+  await store.change(make(listId));
+  await store.change(save(listId, [savedOf(1), savedOf(2)]));
+  const queries = new QueryClient();
+  const actions = listActionsOn({ store, queries, storage: undefined, now: Date.now, tell: () => undefined });
+  await actions.readPeople(listId);
+  await other.change({
+    type: 'edit',
+    listId,
+    urls: [urlOf(1)],
+    change: { note: 'Offer accepted' },
+    at: at(4),
+  });
+  const news: ListNews[] = [];
+  const stop = store.subscribe((one) => news.push(one));
+  const edit = (change: PersonEdit) => actions.edit(listId, [urlOf(1), urlOf(2)], change);
+  expect(await edit({ note: 'Written on the train' })).toBe(true);
+  await expect.poll(() => news.at(-1)).toEqual({ type: 'unsaved', count: 0 });
+  expect(news.filter(({ type }) => type !== 'unsaved')).toEqual([
+    {
+      type: 'notice',
+      text: 'Ñusta Quispe 1 has another note by now, from another device, which was kept. Yours was “Written on the train”.',
+    },
+    { type: 'changed' },
+  ]);
+  expect(await edit({ status: 'replied' })).toBe(true);
+  const entries = (await actions.readPeople(listId)).map(({ profile, note, status }) => [
+    profile.profileUrl,
+    { note, status },
+  ]);
+  expect(Object.fromEntries(entries)).toEqual({
+    [urlOf(1)]: { note: 'Offer accepted', status: 'replied' },
+    [urlOf(2)]: { note: 'Written on the train', status: 'replied' },
+  });
+  // What has been shown since can be replaced.
+  expect(await edit({ note: 'Both' })).toBe(true);
+  expect((await other.people(listId)).map(({ note }) => note)).toEqual(['Both', 'Both']);
+  stop();
 });
 
 describe('a damaged entry in an account’s list', () => {
