@@ -113,7 +113,7 @@ describe('lists in browser storage', () => {
     const { store } = await withShortlist(new MemoryStorage());
     const names = async () => (await store.lists()).lists.map(({ name }) => name);
     await store.change(make('list_two', 'Divers', 2));
-    const edit = (change: UpdatePersonRequest, seconds: number): ListChange => ({
+    const edit = (change: PersonEdit, seconds: number): ListChange => ({
       ...{ type: 'edit', listId: LIST, urls: [urlOf(0)], change, at: at(seconds) },
     });
     await store.change(edit({ rating: 'good' }, 3));
