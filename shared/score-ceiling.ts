@@ -29,6 +29,16 @@ export function notMetOf(criteria: readonly Criterion[], verdicts: readonly Verd
   return criteria.filter(({ id, need, isUnscored }) => notMet.has(id) && need !== 'preferred' && !isUnscored);
 }
 
+/** The criteria that everybody has to meet. */
+const requiredOf = (criteria: readonly Criterion[]): Criterion[] =>
+  criteria.filter(({ need, isUnscored }) => need === 'required' && !isUnscored);
+
+/** Whether everything required is known to be met, and nothing known speaks against the person. */
+export function meetsAll(criteria: readonly Criterion[], verdicts: readonly Verdict[]): boolean {
+  const met = idsWithVerdict('met', verdicts);
+  return requiredOf(criteria).every(({ id }) => met.has(id)) && notMetOf(criteria, verdicts).length === 0;
+}
+
 /** Whether something is required, but the person is not known to meet any wanted criterion. */
 function meetsNothingWanted(criteria: readonly Criterion[], verdicts: readonly Verdict[]): boolean {
   const met = idsWithVerdict('met', verdicts);
@@ -39,7 +49,7 @@ function meetsNothingWanted(criteria: readonly Criterion[], verdicts: readonly V
 /** The upper limit from the share of required criteria that are known to be met. */
 function ceilingByMetShare(criteria: readonly Criterion[], verdicts: readonly Verdict[]): number {
   const met = idsWithVerdict('met', verdicts);
-  const required = criteria.filter(({ need, isUnscored }) => need === 'required' && !isUnscored);
+  const required = requiredOf(criteria);
   const metRequired = required.filter(({ id }) => met.has(id));
   if (metRequired.length === required.length) return 100;
   return metRequired.length * 2 <= required.length ? HALF_MET_CEILING : NOT_ALL_MET_CEILING;

@@ -7,7 +7,7 @@ import type {
   SearchQuery,
   VerifiedProfile,
 } from '#shared/results.ts';
-import { notMetOf } from '#shared/score-ceiling.ts';
+import { meetsAll, notMetOf } from '#shared/score-ceiling.ts';
 import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import { readableReason, type SearchDeps, StopRequested, startStep } from '../context.ts';
 import { likenessOf } from '../conversation/from-examples.ts';
@@ -171,7 +171,8 @@ function concludeVerification({ profile, record, query, first, read, problem }: 
   const likeness = likenessOf(profile.originalProfile, query).length;
   const shown = Math.floor(shownScore(to, likeness, query, findings));
   const notMet = notMetOf(criteria, findings.verdicts).length;
-  const meetsAllCriteria = profile.meetsAllCriteria && notMet === 0;
+  // The steps must not say more than the card, and a model may call anything met.
+  const meetsAllCriteria = profile.meetsAllCriteria && meetsAll(criteria, findings.verdicts);
   const notMetText = notMet > 0 ? `, ${notMet} ${notMet === 1 ? 'criterion' : 'criteria'} not met` : '';
   return {
     profile: {

@@ -129,6 +129,26 @@ describe('a record', () => {
     ]);
   });
 
+  it('does not meet all criteria while one is unclear, although the model says so', async () => {
+    const claims = (quote: string) => [
+      { id: 'c3', verdict: 'met', quote: 'Computer Science' },
+      { id: 'c4', verdict: 'met', quote },
+    ];
+    const lookUp = recordWith({ summary: 'AI researcher' });
+    const told = async (quote: string) => {
+      const { run } = await cardOf({ replies: assessing(95, claims(quote)), lookUp });
+      return [lastStep(run, 'deep-verification')?.details, lastStep(run, 'final-analysis')?.details];
+    };
+    expect(await told('AI researcher')).toEqual([
+      ['Person 1: verified, 95%, meets all criteria'],
+      ['1 of 1 checked profile meets all criteria'],
+    ]);
+    expect(await told('Researcher')).toEqual([
+      ['Person 1: verified, 89%'],
+      ['0 of 1 checked profile meets all criteria'],
+    ]);
+  });
+
   it('that confirms a criterion raises the score', async () => {
     const { card } = await cardOf({
       replies: assessing(95, [{ id: 'c3', verdict: 'met', quote: 'Computer Science' }]),
