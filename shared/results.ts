@@ -149,7 +149,7 @@ export const DisplayProfile = v.object({
   verificationReasoning: v.optional(v.string()),
   /** One for each of the answer's criteria, in the same order. Absent in answers from before there were verdicts. */
   verdicts: v.optional(v.array(Verdict)),
-  /** How many of the model's verdicts code struck because their quotes were not found. Absent if none. */
+  /** On how many criteria the model made a claim that no quote supports. Absent if none. */
   struck: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
   /** How the record changed the score: '72 → 58: the record shows no degree'. */
   scoreMove: v.optional(v.object({ from: Score, to: Score, reason: v.string() })),

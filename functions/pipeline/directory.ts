@@ -5,7 +5,7 @@ import type * as results from '#shared/results.ts';
 import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import type { SearchDeps } from './context.ts';
 import { likenessOf } from './conversation/from-examples.ts';
-import { type Findings, findingsOf, sourcesOf } from './evidence/evidence.ts';
+import { type Findings, findingsOf, sourcesOf, unsupported } from './evidence/evidence.ts';
 import {
   fallbackScore,
   type ReadProfile,
@@ -125,6 +125,7 @@ function makeDisplay(
   { directory, formatted, verification, scored }: DisplaySources,
 ): results.DisplayProfile {
   const findings = verification?.findings ?? directory.findings.get(profile.url) ?? read.findings;
+  const struck = unsupported(findings).length;
   const { criteria = [] } = directory.query;
   const record = verification?.isVerified ? verification.profile.proxycurlData : undefined;
   const supported = supportedFields(formatted, profile, read);
@@ -152,7 +153,7 @@ function makeDisplay(
     isVerified: verification?.isVerified ?? false,
     ...(verification && { verificationReasoning: verification.profile.verificationReasoning }),
     verdicts: findings.verdicts,
-    ...(findings.struck > 0 && { struck: findings.struck }),
+    ...(struck > 0 && { struck }),
     ...(verification?.scoreMove && { scoreMove: raiseMove(verification.scoreMove, raise) }),
     ...(record?.last_updated && { recordDate: record.last_updated }),
     ...(verification?.isOtherPerson && { isOtherPerson: true }),

@@ -34,13 +34,13 @@ export interface Claim {
   quote: string;
 }
 
-/** What is known about a person on each criterion, and how many of the model's claims were struck. */
+/** What is known about a person on each criterion, and which of the model's claims were struck. */
 export interface Findings {
   /** One for each criterion, in the same order. */
   verdicts: Verdict[];
-  /** The number of claims that no quote supports. */
-  struck: number;
-  /** The number of claims that a quote supports. */
+  /** The claims that their quotes do not support, at most one for each criterion. */
+  struck: readonly Claim[];
+  /** The number of claims that their quotes support. */
   held: number;
 }
 
@@ -122,7 +122,7 @@ function checkClaims(
   }: { sources: readonly Source[]; uncut: readonly Source[]; found: readonly Verdict[] },
 ): Findings {
   const blankName = withoutName(sources);
-  let struck = 0;
+  const struck: Claim[] = [];
   let held = 0;
   const verdicts = criteria.map((criterion, index): Verdict => {
     const claim = claims.find(({ id }) => id === criterion.id);
@@ -140,7 +140,7 @@ function checkClaims(
       return read(passage).some(({ each, own }) => supports(each, wordsIn(own, named), passage.slot));
     });
     if (place === undefined) {
-      struck += 1;
+      struck.push(claim);
       return unclear;
     }
     held += 1;
@@ -254,7 +254,7 @@ export function weighClaims(
   const uncut = withoutCutNames(sources);
   const placeSentences = namelessSentences(uncut);
   const found = findVerdicts(criteria, namelessSentences(sources), placeSentences);
-  if (claims.length === 0) return { verdicts: found, struck: 0, held: 0 };
+  if (claims.length === 0) return { verdicts: found, struck: [], held: 0 };
   const checked = checkClaims(claims, criteria, { sources, uncut, found });
   const verdicts = checked.verdicts.map((verdict, index) => {
     const [own, criterion] = [found[index], criteria[index]];
@@ -265,11 +265,23 @@ export function weighClaims(
   return { ...checked, verdicts };
 }
 
-/** Combines findings once more has been read: for each criterion the later verdict, or if that is unclear, the earlier one. */
+/**
+ * Combines findings once more has been read: for each criterion the later verdict, or if that is unclear, the earlier one. Claims on the
+ * same criterion that were struck both times count once.
+ */
 export const joinFindings = (earlier: Findings, later: Findings): Findings => ({
   verdicts: later.verdicts.map((verdict, index) =>
     verdict.verdict === 'unclear' ? (earlier.verdicts[index] ?? verdict) : verdict,
   ),
-  struck: earlier.struck + later.struck,
+  struck: [
+    ...earlier.struck.filter((claim) => !later.struck.some(({ id }) => id === claim.id)),
+    ...later.struck,
+  ],
   held: earlier.held + later.held,
 });
+
+/** The struck claims that nothing bears out: for the same verdict, code or the model may have found another quote. */
+export const unsupported = ({ verdicts, struck }: Findings): Claim[] =>
+  struck.filter(
+    ({ id, verdict }) => !verdicts.some((each) => each.criterionId === id && each.verdict === verdict),
+  );

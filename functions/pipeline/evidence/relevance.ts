@@ -9,7 +9,7 @@ import type { Findings } from './evidence.ts';
  */
 
 /** Whether a model made claims about somebody and all of them were struck. */
-const isAllStruck = ({ struck, held }: Findings): boolean => struck > 0 && held === 0;
+const isAllStruck = ({ struck, held }: Findings): boolean => struck.length > 0 && held === 0;
 
 /** A judgement from 0 to 100, capped by the evidence. */
 export const boundScore = (judgement: number, criteria: readonly Criterion[], findings: Findings): number =>

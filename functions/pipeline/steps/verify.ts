@@ -100,7 +100,7 @@ export async function verifyProfiles(
 
 const LEFT_OUT = '1 profile left out: seen before, hidden by you or already shown, under another address';
 
-const NO_FINDINGS: Findings = { verdicts: [], struck: 0, held: 0 };
+const NO_FINDINGS: Findings = { verdicts: [], struck: [], held: 0 };
 
 interface Picked {
   profile: ScoredProfile;
@@ -180,7 +180,7 @@ function concludeVerification({ profile, record, query, first, read, problem }: 
       finalRelevanceScore: to,
       meetsAllCriteria,
       verificationReasoning:
-        problem ?? describeRecord(profile.verificationReasoning, read.struck, criteria, reading),
+        problem ?? describeRecord(profile.verificationReasoning, read.struck.length, criteria, reading),
     },
     isVerified: true,
     isAssessed: problem === undefined,

@@ -149,6 +149,20 @@ describe('a record', () => {
     ]);
   });
 
+  it('leaves one claim to report if it shows one of two that were struck before', async () => {
+    const claims = (...quotes: string[]) =>
+      quotes.map((quote, index) => ({ id: `c${index + 3}`, verdict: 'met', quote }));
+    const replies = {
+      ...assessing(80, claims('Computer Science', 'Researcher')),
+      scoring: scoringWith(
+        [{ id: 'c1', verdict: 'met', quote: 'Peruvian engineer' }, ...claims('Firm 1', 'Peruvian engineer')],
+        72,
+      ),
+    };
+    expect((await cardOf({ replies, lookUp: nobody })).card).toMatchObject({ struck: 2 });
+    expect((await cardOf({ replies })).card).toMatchObject({ struck: 1 });
+  });
+
   it('that confirms a criterion raises the score', async () => {
     const { card } = await cardOf({
       replies: assessing(95, [{ id: 'c3', verdict: 'met', quote: 'Computer Science' }]),

@@ -79,7 +79,7 @@ export function warningsOn(
     ...(profile.isOtherPerson
       ? [`A different person was returned by ${profileProvider}; their record was not used.`]
       : []),
-    ...(areAllClaimsStruck(profile) ? ['None of the AI’s claims could be found in this profile.'] : []),
+    ...(areAllClaimsStruck(profile) ? ['No quote in this profile supports any of the AI’s claims.'] : []),
     ...(profile.hasHiddenText ? ['This page hides text from its readers. It was left out.'] : []),
   ];
 }
@@ -89,6 +89,6 @@ export function describeStruck(profile: DisplayProfile): string | undefined {
   const { struck } = profile;
   if (struck === undefined || areAllClaimsStruck(profile)) return undefined;
   return struck === 1
-    ? 'One AI claim was left out: its quote is not in this profile.'
-    : `${struck} AI claims were left out: their quotes are not in this profile.`;
+    ? 'One AI claim was left out: no quote in this profile supports it.'
+    : `${struck} AI claims were left out: no quote in this profile supports them.`;
 }

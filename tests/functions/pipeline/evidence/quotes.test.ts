@@ -25,7 +25,7 @@ describe('a quote', () => {
       ];
       const sources = sourcesOf({ title: 'Ana Poma | LinkedIn', snippet });
       expect(weighClaims([{ id: 'c1', verdict: 'met', quote }], criteria, sources)).toMatchObject({
-        struck: 1,
+        struck: [{}],
       });
     },
   );

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Findings } from '#functions/pipeline/evidence/evidence.ts';
 import { boundScore } from '#functions/pipeline/evidence/relevance.ts';
 import type { Criterion, Verdict } from '#shared/criteria.ts';
 
@@ -20,7 +21,7 @@ const verdictOf = (verdict: Verdict['verdict'], index: number): Verdict =>
 const score = (
   judgement: number,
   pairs: readonly (readonly [Criterion['need'], Verdict['verdict']])[],
-  struck = 0,
+  struck: Findings['struck'] = [],
 ) =>
   boundScore(
     judgement,
@@ -113,7 +114,8 @@ describe('the score', () => {
   );
 
   it('is no top match if every claim was struck', () => {
-    expect(score(99, [['required', 'unclear']], 1)).toBe(59);
+    const struck = [{ id: 'c0', verdict: 'met', quote: 'q' }] as const;
+    expect(score(99, [['required', 'unclear']], struck)).toBe(59);
     expect(
       score(
         99,
@@ -121,7 +123,7 @@ describe('the score', () => {
           ['required', 'met'],
           ['required', 'met'],
         ],
-        1,
+        struck,
       ),
     ).toBe(99);
   });

@@ -88,7 +88,7 @@ describe('an unadjusted answer', () => {
       fc.property(anyCase, fc.integer({ min: 0, max: 100 }), (cases, judgement) => {
         const criteria = cases.map(({ need }, index) => criterion(`c${index + 1}`, need));
         const verdicts = cases.map(({ verdict }, index) => verdictOf(`c${index + 1}`, verdict));
-        const score = boundScore(judgement, criteria, { verdicts, struck: 0, held: 1 });
+        const score = boundScore(judgement, criteria, { verdicts, struck: [], held: 1 });
         const stored = answer(criteria, [
           person({ id: 'one', fullName: 'One', relevanceScore: score, verdicts }),
         ]);
@@ -162,7 +162,7 @@ describe('a weight', () => {
         fc.integer({ min: 0, max: 100 }),
         (verdicts, judgement) => {
           const list = verdicts.map((verdict, index) => verdictOf(`c${index + 1}`, verdict));
-          const score = boundScore(judgement, criteria, { verdicts: list, struck: 0, held: 1 });
+          const score = boundScore(judgement, criteria, { verdicts: list, struck: [], held: 1 });
           const after = scoresOf(
             adjust(answer(criteria, [judged('one', score, verdicts)]), changed({ c1: { weight: 'more' } }))
               .data,

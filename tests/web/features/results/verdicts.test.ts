@@ -84,11 +84,11 @@ describe('struck claims', () => {
 
   it('cause a warning if none holds, and a note if some do', () => {
     const nothing = one([{ criterionId: 'c1', verdict: 'unclear' }], 2);
-    expect(warningsOn(nothing, {})).toEqual(['None of the AI’s claims could be found in this profile.']);
+    expect(warningsOn(nothing, {})).toEqual(['No quote in this profile supports any of the AI’s claims.']);
     expect(describeStruck(nothing)).toBeUndefined();
     const some = one([quoted('c1', 'met')], 2);
     expect(warningsOn(some, {})).toEqual([]);
-    expect(describeStruck(some)).toBe('2 AI claims were left out: their quotes are not in this profile.');
+    expect(describeStruck(some)).toBe('2 AI claims were left out: no quote in this profile supports them.');
   });
 });
 
