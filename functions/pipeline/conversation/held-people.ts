@@ -16,14 +16,14 @@ import type { Meant } from './mentioned-people.ts';
 export interface HeldPeople {
   /** Those who still fit, in the same order. */
   fitting: FoundProfile[];
-  /** How many there were. */
+  /** How many were checked. */
   of: number;
 }
 
 /**
  * Keeps the people of an answer who do not fail a new or changed criterion, as far as code can tell from title and snippet. Nobody is
  * dropped over an unclear verdict.
- * @param leftOut people that the request itself rejects; they no longer fit
+ * @param leftOut people that the request itself rejects; they are not checked, and the changes to the query name them already
  */
 export function holdPeople(
   { people, criteria: before }: Basis,
@@ -34,12 +34,12 @@ export function holdPeople(
   const isUnchanged = (each: Criterion) =>
     before.some(({ id, text, need }) => id === each.id && text === each.text && need === each.need);
   const changed = criteria.filter((each) => !isUnchanged(each));
-  const fitting = people.filter((person) => {
-    if (rejected.has(person.url)) return false;
+  const checked = people.filter(({ url }) => !rejected.has(url));
+  const fitting = checked.filter((person) => {
     const { verdicts } = findingsOf(changed, sourcesOf(person));
     return notMetOf(changed, verdicts).length === 0;
   });
-  return { fitting: fitting.map(({ relevanceScore: _, rank: __, ...person }) => person), of: people.length };
+  return { fitting: fitting.map(({ relevanceScore: _, rank: __, ...person }) => person), of: checked.length };
 }
 
 /** Earlier people, as the results of a search that has not started yet. */

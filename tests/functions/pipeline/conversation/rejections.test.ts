@@ -15,9 +15,7 @@ describe('a person the request rejects', () => {
       },
     );
     expect(messageOf(run)?.metadata?.changes).toEqual(['Number 1 left out']);
-    expect(lastStep(run, 'profile-search')?.details?.[0]).toBe(
-      '1 of 3 people found earlier no longer matches',
-    );
+    expect(lastStep(run, 'profile-search')?.details?.[0]).toBe('All 2 people found earlier stay');
     expect(cardsOf(run).map(({ profileUrl }) => profileUrl)).toEqual(people.slice(1).map(({ url }) => url));
     expect(messageOf(run)?.metadata?.searchQuery?.excludedUrls).toEqual([people[0]?.url]);
   });
