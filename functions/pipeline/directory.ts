@@ -132,10 +132,10 @@ function makeDisplay(
   const { summary: recordSummary, ...recorded } = record ? readRecord(record, supported) : {};
   const known = { ...supported, ...recorded };
   const fields = { ...known, ...shownFields(known, criteria, findings.verdicts) };
-  const summary = recordSummary ?? remainingSummary(fields, read);
+  const summary = recordSummary ?? withoutFacts(read.summary, fields);
   const reason = directory.deepResearch
     ? reasonOf(scored)
-    : said(agreeing(formatted?.summary ?? '', knownOf(criteria, findings.verdicts)));
+    : said(agreeing(formatted?.summary ?? '', knownOf(criteria, findings)));
   const raise = (score: number) => shownScore(score, read.likeness.length, directory.query, findings);
   const { relevanceScore, scoreSource } = scoreOf(profile, directory, findings, {
     formatted,
@@ -147,7 +147,7 @@ function makeDisplay(
     fullName: chooseName(formatted?.fullName, read.fullName),
     ...fields,
     summary,
-    ...(record ? undefined : scoreReasonField(summary, reason)),
+    ...(record ? undefined : scoreReasonField(reason, summary, fields)),
     relevanceScore: raise(relevanceScore),
     scoreSource,
     isVerified: verification?.isVerified ?? false,
@@ -204,14 +204,16 @@ function reasonOf(scored: results.ScoredProfile | undefined): string | undefined
   return scored.reasoning;
 }
 
-/** Drops a reason that only repeats the summary. Verified profiles show the verification's reasoning instead. */
-const scoreReasonField = (summary: string, reason: string | undefined) =>
-  reason !== undefined && !includesText(summary, reason) ? { scoreReason: reason } : undefined;
+/** Drops a reason that only repeats what the card already shows. Verified profiles show the verification's reasoning instead. */
+const scoreReasonField = (reason: string | undefined, summary: string, fields: RecordFields) =>
+  reason !== undefined && !includesText(summary, withoutFacts(reason, fields))
+    ? { scoreReason: reason }
+    : undefined;
 
-/** The snippet without the labelled parts that the card already shows as fields. */
-function remainingSummary({ location, currentPosition, education }: RecordFields, read: ReadProfile): string {
+/** A text without the labelled parts that the card already shows as fields. */
+function withoutFacts(text: string, { location, currentPosition, education }: RecordFields): string {
   const isWhole = (fact: Record<string, string> = {}) => Object.values(fact).every((part) => part !== '');
-  return withoutLabels(read.summary, [
+  return withoutLabels(text, [
     ...(location ? (['Location'] as const) : []),
     ...(isWhole(currentPosition) ? (['Experience'] as const) : []),
     ...(isWhole(education) ? (['Education'] as const) : []),

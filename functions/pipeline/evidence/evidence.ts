@@ -57,7 +57,7 @@ export function sourcesOf(
 }
 
 /** Whether a verdict means that the person has what the criterion names: for an excluded criterion, 'notMet' does. */
-const meansHaving = (criterion: Criterion, verdict: 'met' | 'notMet'): boolean =>
+export const meansHaving = (criterion: Criterion, verdict: 'met' | 'notMet'): boolean =>
   (verdict === 'met') === (criterion.need !== 'excluded');
 
 const isOfPlace = ({ subject }: Criterion): boolean => subject === 'location' || subject === 'nationality';

@@ -1,8 +1,9 @@
-import type { Criterion, Verdict } from '#shared/criteria.ts';
+import type { Criterion } from '#shared/criteria.ts';
 import { alternativesOf } from '../criteria/alternatives.ts';
 import { isNamedBy } from '../criteria/criterion-match.ts';
 import { isNamedAlike } from '../criteria/same-criterion.ts';
 import { mentions } from '../language/words.ts';
+import { type Findings, meansHaving } from './evidence.ts';
 import { ownSentence } from './own-words.ts';
 
 /*
@@ -10,18 +11,26 @@ import { ownSentence } from './own-words.ts';
  * the two differ, the evidence counts. docs/behaviour.md#criteria
  */
 
-/** A criterion that the evidence settles, and whether the person has what it names. */
+/** A criterion that the evidence settles, and whether it shows that the person has what the criterion names. */
 interface SettledCriterion {
   criterion: Criterion;
   has: boolean;
 }
 
-/** What the verdicts on a person settle. For an excluded criterion, 'not met' means that the person has it. */
-export const knownOf = (criteria: readonly Criterion[], verdicts: readonly Verdict[]): SettledCriterion[] =>
+/**
+ * What verdicts settle about a person, and what a model claims the person has without a quote that supports it: its reason must not say so
+ * either. That nothing shows something may still be said.
+ */
+export const knownOf = (
+  criteria: readonly Criterion[],
+  { verdicts, struck }: Pick<Findings, 'verdicts' | 'struck'>,
+): SettledCriterion[] =>
   criteria.flatMap((criterion) => {
-    const verdict = verdicts.find(({ criterionId }) => criterionId === criterion.id)?.verdict;
-    if (verdict === undefined || verdict === 'unclear') return [];
-    return [{ criterion, has: (verdict === 'met') === (criterion.need !== 'excluded') }];
+    const { id } = criterion;
+    const verdict = verdicts.find(({ criterionId }) => criterionId === id)?.verdict ?? 'unclear';
+    if (verdict !== 'unclear') return [{ criterion, has: meansHaving(criterion, verdict) }];
+    const isClaimed = struck.some((claim) => claim.id === id && meansHaving(criterion, claim.verdict));
+    return isClaimed ? [{ criterion, has: false }] : [];
   });
 
 /** Separates parts that may be true or false independently. */

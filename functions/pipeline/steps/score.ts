@@ -85,7 +85,7 @@ function scoreWith(score: Score, profile: FoundProfile, { criteria = [] }: Searc
     profile: {
       ...profile,
       relevanceScore: boundScore(relevanceScore, criteria, findings),
-      reasoning: agreeing(reasoning, knownOf(criteria, findings.verdicts)) || SEARCH_ERRORS.noReasoning,
+      reasoning: agreeing(reasoning, knownOf(criteria, findings)) || SEARCH_ERRORS.noReasoning,
       shouldVerify,
       scoreSource: 'model',
     },

@@ -52,11 +52,14 @@ describe('the texts on a card', () => {
     expect(card?.scoreReason).toBe('Fits the request well.');
   });
 
-  it('do not repeat each other', async () => {
-    const replies = formattingWith('builds  engines for boats.');
-    const run = await runPipeline(fakeProviders({ profiles, replies }), { deepResearch: false });
-    expect(cardsOf(run)[0]).not.toHaveProperty('scoreReason');
-  });
+  it.each(['builds  engines for boats.', 'Location: Lima · Builds engines for boats.', 'Location: Lima'])(
+    'do not repeat each other, or a fact: %s',
+    async (reason) => {
+      const replies = formattingWith(reason);
+      const run = await runPipeline(fakeProviders({ profiles, replies }), { deepResearch: false });
+      expect(cardsOf(run)[0]).not.toHaveProperty('scoreReason');
+    },
+  );
 
   it('leave out facts the card shows elsewhere', async () => {
     const [card] = cardsOf(await runPipeline(fakeProviders({ profiles, ...scoringWith({}) })));

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Claim } from '#functions/pipeline/evidence/evidence.ts';
 import { agreeing, knownOf } from '#functions/pipeline/evidence/reason.ts';
 import type { Criterion, Verdict } from '#shared/criteria.ts';
 
@@ -11,20 +12,17 @@ const CRITERIA: readonly Criterion[] = [
   { id: 'c5', subject: 'location', text: 'US or Canada', need: 'required' },
 ];
 
+const verdictsOf = (list: readonly Told[]): Verdict[] =>
+  list.map((verdict, index) => {
+    const criterionId = `c${index + 1}`;
+    return verdict === 'unclear'
+      ? { criterionId, verdict }
+      : { criterionId, verdict, quote: 'q', source: 'title' };
+  });
+
 /** The reason given verdicts on place, profession, degree, firm and one of two countries, in this order. */
 const told = (reason: string, ...verdicts: Told[]) =>
-  agreeing(
-    reason,
-    knownOf(
-      CRITERIA,
-      verdicts.map((verdict, index): Verdict => {
-        const criterionId = `c${index + 1}`;
-        return verdict === 'unclear'
-          ? { criterionId, verdict }
-          : { criterionId, verdict, quote: 'q', source: 'title' };
-      }),
-    ),
-  );
+  agreeing(reason, knownOf(CRITERIA, { verdicts: verdictsOf(verdicts), struck: [] }));
 
 describe('the reason for a score', () => {
   it.each<[string, ...Told[]]>([
@@ -64,4 +62,19 @@ describe('the reason for a score', () => {
   ])('omits what contradicts the verdicts: %s → %s', (reason, left, ...verdicts) => {
     expect(told(reason, ...verdicts)).toBe(left);
   });
+
+  it.each<[string, string, claim: Claim['verdict'], id: string]>([
+    ['Lives in Peru; a lawyer.', 'Lives in Peru.', 'met', 'c2'],
+    ['Lives in Peru; not shown to be a lawyer.', 'Lives in Peru; not shown to be a lawyer.', 'met', 'c2'],
+    ['Lives in Peru; a lawyer.', 'Lives in Peru; a lawyer.', 'notMet', 'c2'],
+    ['A lawyer, but works at Google.', 'A lawyer.', 'notMet', 'c4'],
+    ['A lawyer. Not at Google.', 'A lawyer. Not at Google.', 'met', 'c4'],
+  ])(
+    'omits what the model claims the person has if its quote does not show it: %s → %s',
+    (reason, left, verdict, id) => {
+      const verdicts = verdictsOf(CRITERIA.map(() => 'unclear'));
+      const struck = [{ id, verdict, quote: 'q' }];
+      expect(agreeing(reason, knownOf(CRITERIA, { verdicts, struck }))).toBe(left);
+    },
+  );
 });
