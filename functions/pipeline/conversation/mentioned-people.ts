@@ -65,11 +65,11 @@ export function mentionedPeople(
     (each) => leftOutUrls.includes(each.person.url) || rejectionsOf(each).some(leavesOut),
   );
   const others = peopleWithMentions.filter((each) => !leftOut.includes(each));
-  const notRejected = others.filter((each) => rejectionsOf(each).every((says) => says === undefined));
-  const mentioned = notRejected.filter(({ mentions: all }) => all.length > 0);
-  const doubted = others.filter((each) => rejectionsOf(each).includes('doubted'));
-  const inSight = notRejected.filter(({ person }) => person.rank !== undefined);
-  const compared = doubted.length > 0 && SINGULAR_REFERENCE.test(request) ? doubted : inSight;
+  const notDoubted = others.filter((each) => !rejectionsOf(each).includes('doubted'));
+  const mentioned = notDoubted.filter((each) => rejectionsOf(each).includes(undefined));
+  const discussed = others.filter((each) => !mentioned.includes(each) && each.mentions.length > 0);
+  const inSight = notDoubted.filter(({ person }) => person.rank !== undefined);
+  const compared = discussed.length > 0 && SINGULAR_REFERENCE.test(request) ? discussed : inSight;
   const chosen =
     mentioned.length === 0 && COMPARISON.test(request) ? compared.slice(0, MAX_GENERIC_EXAMPLES) : mentioned;
   return {

@@ -30,6 +30,7 @@ export function refineCriteria(read: FollowUp): Criterion[] {
   const followUp = { ...read, asked };
   const removedIds = new Set(removed);
   const nextId = freshIds(earlier);
+  const withNewId = (each: Criterion): Criterion => ({ ...each, id: nextId() });
   const kept = earlier.flatMap((known) => {
     const rest = remainderOf(known, followUp);
     // The model may list as removed what it still asks for, or what the request only widens; keep that.
@@ -41,11 +42,9 @@ export function refineCriteria(read: FollowUp): Criterion[] {
           each.subject === rest.subject &&
           isAddition(each.text, rest.text, request)));
     if (rest === undefined) return [];
-    const isWhole = rest.text === known.text;
-    if (!removedIds.has(known.id) || asked.some(isAsked)) return [isWhole ? rest : { ...rest, id: nextId() }];
-    // 'Drop Lima' removes one alternative: the others stay, if the request does not name them.
-    const unnamed = isWhole ? undefined : filterAlternatives(rest, ({ text }) => !mentions(request, text));
-    return unnamed === undefined ? [] : [{ ...unnamed, id: nextId() }];
+    if (removedIds.has(known.id) && !asked.some(isAsked))
+      return losesOnlyPart(known, rest, followUp) ? [withNewId(rest)] : [];
+    return [rest.text === known.text ? rest : withNewId(rest)];
   });
   const before = earlier.flatMap(alternativesOf);
   const wasDropped = (each: Criterion) =>
@@ -95,6 +94,25 @@ function withoutExcluded(
     .flatMap((each) => singularWordsOf(each.text));
   const rest = text.split(/\s+/).filter((word) => !out.includes(singularWordsOf(word).join(' ')));
   return out.length === 0 || rest.length === 0 ? undefined : rest.join(' ');
+}
+
+/** Words that drop more than they name: 'drop Lima, the location does not matter'. */
+const DROPS_MORE =
+  /\b(?:any|(?<!at )all|other|others|rest|either|both|whole|completely|entirely|irrelevant|matters?|care)\b/i;
+
+/** Whether 'drop Lima' removes just this one of an earlier criterion's alternatives, although the model removes the criterion. */
+function losesOnlyPart(known: Criterion, rest: Criterion, { request, earlier, asked }: FollowUp): boolean {
+  const isReplacement = (each: Criterion) =>
+    each.need !== 'excluded' &&
+    each.subject === known.subject &&
+    !earlier.some((other) => isSame(other, each));
+  return (
+    rest.text !== known.text &&
+    known.need !== 'excluded' &&
+    !DROPS_MORE.test(request) &&
+    !asked.some(isReplacement) &&
+    !alternativesOf(rest).some((each) => mentions(request, each.text) || isNamedBy(each, request))
+  );
 }
 
 /** What remains of an earlier criterion: its alternatives, except those that the request drops or excludes. */

@@ -74,15 +74,19 @@ const DOUBTS_AFTER = new RegExp(
   `^["”']?\\s+(?:(?:no|não|ne)\\s|\\p{L}*n['’]t(?!\\p{L})|(?:${NEGATION}|no)\\s*$|(?:[^\\s]+\\s+){1,3}(?:${NEGATION}|no)(?!\\p{L})|${CRITICISM})`,
   'iu',
 );
-/** Right before a mention, asks about the person: 'who is number 1', 'tell me about number 2'. */
+/** Right before a mention, asks about the person: 'who is number 1', 'tell me about number 2', but not 'my favourite is number 2'. */
 const ASKS_BEFORE = new RegExp(
-  `${WORD_START}(?:(?:who|what|where|how)(?:['’]s|\\s+(?:is|are|was|about|does|did|has))|(?:why|is|are|was|does|did|has|can|could|should|would)|(?:tell\\s+me|know|say|details|information)\\s+(?:more\\s+)?(?:about|on)|describe|verify|contact|e-?mail|message|wer\\s+ist|qui[eé]n\\s+es|qui\\s+est|quem\\s+é)${ARTICLES.source}`,
+  `${WORD_START}(?:(?:who|what|where|how|why)(?:['’]s|\\s+(?:is|are|was|does|did|has))|why|(?:tell\\s+me|know|say|details|information)\\s+(?:more\\s+)?(?:about|on)|describe|verify|contact|e-?mail|message|wer\\s+ist|qui[eé]n\\s+es|qui\\s+est|quem\\s+é)${ARTICLES.source}|(?:^|[.!?;,\\n]|(?:^|\\s)(?:and|so|but|then)\\s)\\s*(?:is|are|was|does|did|has|can|could|should|would)${ARTICLES.source}`,
   'iu',
 );
 /** Asks why people are where they are, or how they compare. */
 const EXPLANATION_REQUEST =
-  /(?:^|[.!?;\n])\s*[¿¡]?(?:(?:and|so|but|ok(?:ay)?|please|then|can you|could you|und|bitte|y|et|e)[,\s]+)*(?:why|explain|compare|what(?:['’]s| is| are) the differences?|how (?:does|do|did)|warum|wieso|weshalb|vergleich\p{L}*|por qu[eé]|compar[ae]\p{L}*|pourquoi)(?!\p{L})/iu;
-const EXPLANATION_BEFORE = new RegExp(`${EXPLANATION_REQUEST.source}[^.!?;\\n]*$`, 'iu');
+  /(?:^|[.!?;\n])[^\S\n]*[¿¡]?(?:(?:and|so|but|ok(?:ay)?|please|then|can you|could you|und|bitte|y|et|e)(?:,|[^\S\n])+)*(?:why|explain|compare|what(?:['’]s| is| are) the differences?|how (?:does|do|did)(?=[^.!?;\n]*\b(?:compare|rank|score))|warum|wieso|weshalb|vergleich(?:e|en|t)?|por qu[eé]|compar(?:a|ar|ez|ons)|pourquoi)(?!\p{L})/iu;
+/** A clause that asks to find somebody asks for no explanation. */
+const EXPLANATION_BEFORE = new RegExp(
+  `${EXPLANATION_REQUEST.source}(?![^.!?;\\n]*(?:\\b(?:find|search|show|get|want|candidates|people|others|someone|somebody|anyone|anybody)\\b))[^.!?;\\n]*$`,
+  'iu',
+);
 const CLAUSE_ENDS = /[,.;:!?\n]|\s(?:and|but|just|und|aber|sondern|y|pero|sino|e|mas|et|mais)\s/iu;
 
 /** 'Do not leave', if the rest of it follows the mention: 'do not leave number 1 out'. */
@@ -113,8 +117,11 @@ function isReversed(found: RegExpExecArray, before: string, after: string): bool
   return !verb || !NEGATED_VERB.test(`${rest.slice(0, others.index)} ${verb}`);
 }
 
-/** How a mention rejects a person: 'replaced' if the next one is wanted instead, 'doubted' if the person is just not an example. */
-type Rejection = 'out' | 'replaced' | 'doubted';
+/**
+ * How a mention rejects a person: 'replaced' if the next one is wanted instead, 'doubted' if the person is just not an example, 'asked' if this
+ * mention of them makes none, but another one may.
+ */
+export type Rejection = 'out' | 'replaced' | 'doubted' | 'asked';
 
 /** Whether that leaves the person out of the answer. */
 export const leavesOut = (rejection: Rejection | undefined): boolean =>
@@ -135,6 +142,7 @@ function rejectionAt(
     if (isReversed(found, before, after)) return undefined;
     return found.groups?.['replaces'] ? 'replaced' : 'out';
   }
+  if (asksAbout(before)) return 'asked';
   const own =
     next === undefined
       ? after
@@ -146,11 +154,13 @@ function rejectionAt(
 export const asksToExplain = (request: string): boolean =>
   EXPLANATION_REQUEST.test(request.replace(SUGGESTION, '.'));
 
-/** Whether the clause asks about the person it mentions, or negates something about them. */
+/** Whether the words before a mention ask about the person, rather than for people like them. */
+const asksAbout = (before: string): boolean =>
+  ASKS_BEFORE.test(before) || (EXPLANATION_BEFORE.test(before) && !RESEMBLES_BEFORE.test(before));
+
+/** Whether the clause negates something about the person it mentions. */
 function isDoubted(before: string, after: string): boolean {
   const [own = ''] = after.split(CLAUSE_ENDS, 1);
-  if (ASKS_BEFORE.test(before)) return true;
-  if (EXPLANATION_BEFORE.test(before) && !RESEMBLES_BEFORE.test(before)) return true;
   return (
     !COMPARES_BEFORE.test(before) &&
     (DOUBTS_BEFORE.test(before.split(CLAUSE_ENDS).at(-1) ?? '') ||

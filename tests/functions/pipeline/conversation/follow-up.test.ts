@@ -351,6 +351,15 @@ describe('a follow-up the model misreads', () => {
     },
   );
 
+  it.each(['How do I export these people?', 'Comparable people please', 'why not in Lima'])(
+    'does not point there for anything else: %s',
+    async (content) => {
+      const query = () => ({ ...queryReply, targetCriteria: {} });
+      const run = await refine({ content }, { replies: { query } });
+      expect(messageOf(run)?.content).not.toContain("'Evidence'");
+    },
+  );
+
   it('reports no change for another name of an existing criterion', async () => {
     const basis = { ...BASIS, criteria: [criterion('c1', 'location', 'United States')] };
     const query = () => ({ ...queryReply, targetCriteria: { location: 'US', education: 'MBA' } });

@@ -282,9 +282,29 @@ describe('alternatives in a follow-up', () => {
     expect(inWords(from(request, before, [place(asked)]))).toEqual([`required ${expected}`]);
   });
 
-  it('lose the one that a request drops, although the model removes all', () => {
-    expect(inWords(from('drop Lima', 'Lima or Cusco', [], ['c1']))).toEqual(['required Cusco']);
-    expect(inWords(from('drop Lima and Cusco', 'Lima or Cusco', [], ['c1']))).toEqual([]);
+  it.each([
+    ['drop Lima', 'Lima or Cusco', [], ['required Cusco']],
+    ['drop Germany', 'Germany or Austria or Switzerland', [], ['required Austria or Switzerland']],
+    ['drop Lima and Cusco', 'Lima or Cusco', [], []],
+    ['drop Lima and Cuzco', 'Lima or Cusco', [], []],
+    ['drop the UK and America', 'United Kingdom or United States', [], []],
+    ['drop Lima, the location no longer matters', 'Lima or Cusco', [], []],
+    ['drop Lima and all other cities', 'Lima or Cusco', [], []],
+    ['drop Lima, must live in Quito', 'Lima or Cusco', [place('Quito')], ['required Quito']],
+    ['Quito instead of Lima', 'Lima or Cusco', [place('Quito')], ['required Quito']],
+  ])('lose only what a request drops, although the model removes all: %s', (request, before, asked, left) => {
+    expect(inWords(from(request, before, asked, ['c1']))).toEqual(left);
+  });
+
+  it('stay excluded no longer if the model lifts the exclusion', () => {
+    const refined = refineCriteria({
+      request: 'Google is OK now, stop excluding companies',
+      earlier: [criterion('c1', 'experience', 'Google or Meta', 'excluded')],
+      asked: [],
+      removed: ['c1'],
+      isNewSearch: false,
+    });
+    expect(refined).toEqual([]);
   });
 
   it('are not negated by Portuguese ‘no’', () => {
