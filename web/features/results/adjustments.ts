@@ -133,10 +133,10 @@ function adjustScore(
     stored: ceilingOf(stored, before, false),
     adjusted: ceilingOf(adjusted, verdicts, false),
   };
-  const storedShare = shareMet(stored, before);
+  const share = shareMet(adjusted, verdicts);
   // If nothing counts any more, there is nothing to judge people by anew.
-  const share = shareMet(adjusted, verdicts) ?? storedShare ?? 0;
-  const movedScore = relevanceScore + share - (storedShare ?? 0);
+  if (share === undefined) return relevanceScore;
+  const movedScore = relevanceScore + share - (shareMet(stored, before) ?? 0);
   // A ceiling hides the judgement under it, which is not stored: once it is lifted, only the verdicts tell how good a person is.
   const isCeilingLifted = relevanceScore >= ceilings.stored && ceilings.adjusted > ceilings.stored;
   // A score from before ceilings existed may exceed them, and stays as it was.

@@ -250,6 +250,13 @@ describe('a criterion the reader removed or made nice to have', () => {
     );
     const scores = scoresOf(adjust(data, changed({ c1: { isRemoved: true } })).data);
     expect(scores).toEqual({ 'has it': 80, 'has it not': 65 });
+    const four = ['c1', 'c2', 'c3', 'c4'];
+    const capped = answer(
+      four.map((id) => criterion(id)),
+      [judged('lacks one', 65, ['met', 'met', 'met', 'notMet'])],
+    );
+    const allRemoved = changed(Object.fromEntries(four.map((id) => [id, { isRemoved: true }])));
+    expect(scoresOf(adjust(capped, allRemoved).data)).toEqual({ 'lacks one': 65 });
   });
 
   it('leaves people capped who fail another criterion', () => {

@@ -22,8 +22,8 @@ const MAX_TEXT_LENGTH = 1_000;
 interface ShownAnswer {
   /** The numbers that its people are shown under, by canonical profile URL. */
   numbers: ReadonlyMap<string, number>;
-  /** Given the stored criteria, those that its people are judged by, and the same worded as a request; undefined if they are as stored. */
-  adjust: (stored: readonly Criterion[]) => Pick<Basis, 'criteria' | 'request'> | undefined;
+  /** Given the stored criteria, those that its people are judged by; undefined if they are as stored. */
+  adjust: (stored: readonly Criterion[]) => AdjustedCriteria | undefined;
 }
 
 /** By id, how to find out what an answer on the page shows. */
@@ -71,20 +71,20 @@ export function basisOf(
   };
 }
 
+/** Criteria as an answer's reader has adjusted them, worded as a request too. */
+export type AdjustedCriteria = Pick<Basis, 'criteria' | 'request'>;
+
+/** The adjusted criteria of an answer's basis; undefined if they are as stored. */
+export const adjustedCriteria = ({ criteria }: Basis, answerId: string): AdjustedCriteria | undefined =>
+  shownAnswers.get(answerId)?.().adjust(criteria);
+
 /**
- * The basis with the criteria as the answer's reader has adjusted them, for a request in words. What still says the others is left out: the
- * query and, as when the person sets criteria, the request and its brief.
+ * The basis with adjusted criteria. What still says the others is left out: the query, which is empty only then, and, as when the person sets
+ * criteria, the request and its brief.
  */
-export function withAdjustments(basis: Basis, answerId: string): Basis {
-  const adjusted = shownAnswers.get(answerId)?.().adjust(basis.criteria);
-  if (adjusted === undefined) return basis;
+export function withCriteria(basis: Basis, { criteria, request }: AdjustedCriteria): Basis {
   const { brief: _, alternativeSearchTerms: __, ...rest } = basis;
-  return {
-    ...rest,
-    request: truncate(adjusted.request, LIMITS.contentLength),
-    googleSearchQuery: '',
-    criteria: adjusted.criteria,
-  };
+  return { ...rest, request: truncate(request, LIMITS.contentLength), googleSearchQuery: '', criteria };
 }
 
 const LAST = Number.MAX_SAFE_INTEGER;

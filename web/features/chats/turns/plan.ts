@@ -4,7 +4,7 @@ import { Basis, SearchRequest } from '#shared/search-request.ts';
 import { shownMessages } from '../messages.ts';
 import type { ChatRequest, ChatSession, RequestPlan, SentPlan } from '../session.ts';
 import type { RememberedSearch } from '../stores/remembered.ts';
-import { basisOf, peopleIn, withAdjustments, withExamples, withinLimit } from './basis.ts';
+import { adjustedCriteria, basisOf, peopleIn, withCriteria, withExamples, withinLimit } from './basis.ts';
 import { anchorOf, findTurn, shownTurns, type Turn } from './turns.ts';
 import { chosenVersions } from './versions.ts';
 
@@ -45,16 +45,22 @@ export function planRequest(session: ChatSession, chatId: string, request: ChatR
 }
 
 const { refines, task, leaveOut } = SearchRequest.entries;
-const { examples } = Basis.entries;
-const StoredPlan = v.object({ refines, task, leaveOut, examples });
+const { examples, criteria, request } = Basis.entries;
+const adjusted = v.optional(v.object({ criteria, request }));
+const StoredPlan = v.object({ refines, task, leaveOut, examples, adjusted });
 
 /** Rebuilds the plan of a search that was sent before, from what was stored of it and from the answer it follows up. */
 export function planAgain(session: ChatSession, sent: RememberedSearch): SentPlan {
   const stored = v.safeParse(StoredPlan, sent.plan);
-  const { refines, examples, ...kept } = stored.success ? stored.output : {};
+  const { refines, examples, adjusted, ...kept } = stored.success ? stored.output : {};
   if (refines === undefined) return kept;
   const messages = shownMessages(session, sent.chatId);
-  const basis = withExamples(basisFor(findTurn(messages, refines ?? ''), kept.task), examples, messages);
+  const followed = basisFor(findTurn(messages, refines ?? ''), kept.task);
+  const basis = withExamples(
+    followed && adjusted ? withCriteria(followed, adjusted) : followed,
+    examples,
+    messages,
+  );
   return withinLimit(sent, { ...kept, refines, ...(basis && { basis }) });
 }
 
@@ -69,5 +75,6 @@ function basisFor(
   if (!turn?.answer) return undefined;
   const { answer, question, continuations } = turn;
   const basis = basisOf(answer, question, continuations, task?.kind === 'verify' ? task.url : undefined);
-  return basis && task === undefined ? withAdjustments(basis, answer.id) : basis;
+  const adjusted = basis && task === undefined ? adjustedCriteria(basis, answer.id) : undefined;
+  return basis && adjusted ? withCriteria(basis, adjusted) : basis;
 }

@@ -108,7 +108,10 @@ async function sendInto(
   const { chat, message } = exchange;
   const ids = { userId, chatId: chat.id, messageId: message.id };
   const { basis, ...asked } = plan;
-  const storedPlan = { examples: basis?.examples, ...asked };
+  const { examples, googleSearchQuery, criteria, request } = basis ?? {};
+  // Only with adjusted criteria does a basis have no query (basis.ts). They may have been changed again by the time it is sent again.
+  const adjusted = googleSearchQuery === '' ? { criteria, request } : undefined;
+  const storedPlan = { examples, adjusted, ...asked };
   remembered.add({ ...ids, content, deepResearch, plan: storedPlan, sentAt: session.now() });
   showSending(session, exchange, { isProbe: false, isFollowed: false });
   if (page.getState().currentChatId === chatId) showChat(session, chat.id);

@@ -8,10 +8,11 @@ import { urlOf } from '#tests/support/fake-providers.ts';
 import { answer, sampleDirectory, sampleMessage } from '#tests/web/features/search/sample-events.ts';
 import type { SentPlan } from '#web/features/chats/session.ts';
 import {
+  adjustedCriteria,
   basisOf,
   peopleIn,
   shownAnswers,
-  withAdjustments,
+  withCriteria,
   withinLimit,
 } from '#web/features/chats/turns/basis.ts';
 
@@ -116,12 +117,10 @@ describe('the basis of a request', () => {
     if (stored === undefined) throw new Error('The answer can be followed up.');
     const criteria = [{ ...QUERY.criteria[0], need: 'excluded' as const }];
     const adjust = vi.fn(() => ({ criteria, request: `not: ${'x'.repeat(LIMITS.contentLength)}` }));
+    expect(adjustedCriteria(stored, 'msg_2')).toBeUndefined();
     shownAnswers.set('msg_2', () => ({ numbers: new Map(), adjust }));
-    const adjusted = withAdjustments(stored, 'msg_2');
-    shownAnswers.set('msg_2', () => ({ numbers: new Map(), adjust: () => undefined }));
-    expect(withAdjustments(stored, 'msg_2')).toBe(stored);
+    const adjusted = withCriteria(stored, adjustedCriteria(stored, 'msg_2') ?? stored);
     shownAnswers.delete('msg_2');
-    expect(withAdjustments(stored, 'msg_2')).toBe(stored);
     const { brief, alternativeSearchTerms, ...rest } = stored;
     expect([brief, alternativeSearchTerms]).toEqual(['An economist.', QUERY.alternativeSearchTerms]);
     const request = expect.stringMatching(/^not: x/);

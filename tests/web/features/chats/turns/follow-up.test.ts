@@ -535,6 +535,25 @@ describe('a reload', () => {
     expect(turnsOf(page)[0]?.continuations).toHaveLength(2);
   });
 
+  it('sends it by the criteria that were adjusted when it was typed', async () => {
+    const criteria = [{ id: 'c1', subject: 'location', text: 'Cusco', need: 'preferred' } as const];
+    const adjust = () => ({ criteria, request: 'nice to have: Cusco' });
+    shownAnswers.set('msg_2', () => ({ numbers: new Map(), adjust }));
+    const storage = seeded();
+    const before = await openPage({ storage });
+    void before.act.send('Also in Lima', STANDARD);
+    await settled();
+    before.session.close();
+    // The reloaded page has not shown the answer yet.
+    shownAnswers.delete('msg_2');
+    const searches = new FakeSearches();
+    await openPage({ storage, searches });
+    await settled();
+    await settled();
+    expect(before.searches.requests).toMatchObject([{ basis: { criteria, googleSearchQuery: '' } }]);
+    expect(searches.requests).toEqual(before.searches.requests);
+  });
+
   it('sends a remembered request without its plan if that is unreadable', async () => {
     const search = {
       ...{ userId: 'anonymous', chatId: 'chat_1', messageId: 'msg_9', content: 'More', deepResearch: false },
