@@ -72,8 +72,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         startTestStack({
           ...options,
           ...(options.environment?.['PACING'] === 'steps' && { pause: pauses.pause }),
-          // So that searches left running by earlier tests block nobody.
-          environment: { SEARCHES_AT_ONCE: '50', ...options.environment },
+          // So that searches left running by earlier tests block nobody, and that a slow machine ends none.
+          environment: { SEARCHES_AT_ONCE: '50', SEARCH_DEADLINE_SECONDS: '840', ...options.environment },
           cognito: { sendMail: () => undefined, allowPasswordAuth: true, ...options.cognito },
         });
       await use((options) => {
