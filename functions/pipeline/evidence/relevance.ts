@@ -1,15 +1,15 @@
 import type { Criterion } from '#shared/criteria.ts';
 import type { SearchQuery } from '#shared/results.ts';
 import { ceilingOf } from '#shared/score-ceiling.ts';
-import type { Findings } from './evidence.ts';
+import { type Findings, unsupported } from './evidence.ts';
 
 /*
  * The score that is shown: a model's judgement (or the fallback score, if there is none), capped by what the evidence allows.
  * docs/behaviour.md#score
  */
 
-/** Whether a model made claims about somebody and all of them were struck. */
-const isAllStruck = ({ struck, held }: Findings): boolean => struck.length > 0 && held === 0;
+/** Whether none of a model's claims about somebody held, and nothing else bears all of them out either. */
+const isAllStruck = (findings: Findings): boolean => findings.held === 0 && unsupported(findings).length > 0;
 
 /** A judgement from 0 to 100, capped by the evidence. */
 export const boundScore = (judgement: number, criteria: readonly Criterion[], findings: Findings): number =>

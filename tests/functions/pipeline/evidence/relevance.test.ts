@@ -128,6 +128,14 @@ describe('the score', () => {
     ).toBe(99);
   });
 
+  it('may be a top match if something else bears out the only claim that was struck', () => {
+    const criteria = [criterionOf('required', 0)];
+    const struck = [{ id: 'c0', verdict: 'met', quote: 'q' }] as const;
+    expect(boundScore(99, criteria, { verdicts: [verdictOf('met', 0)], struck, held: 0 })).toBe(99);
+    const another = [{ id: 'c1', verdict: 'met', quote: 'q' }] as const;
+    expect(boundScore(99, criteria, { verdicts: [verdictOf('met', 0)], struck: another, held: 0 })).toBe(59);
+  });
+
   it('is never lower for a better verdict or a higher judgement', () => {
     const pair = fc.tuple(fc.constantFrom(...NEEDS), fc.constantFrom(...VERDICTS));
     fc.assert(
