@@ -1,7 +1,7 @@
 import type { Criterion } from '#shared/criteria.ts';
 import { alternativesOf } from '../criteria/alternatives.ts';
 import { isNamedBy } from '../criteria/criterion-match.ts';
-import { isNamedAlike } from '../criteria/same-criterion.ts';
+import { isNamedAlike, isSame, SINGLE_VALUE_SUBJECTS } from '../criteria/same-criterion.ts';
 import { mentions } from '../language/words.ts';
 import { type Findings, meansHaving } from './evidence.ts';
 import { ownSentence } from './own-words.ts';
@@ -36,9 +36,9 @@ export const knownOf = (
 /** Separates parts that may be true or false independently. */
 const PART_SEPARATOR =
   /(?<=(?:\p{L}{3}|\p{N}|\))[.!?]|;)\s+|,?\s+(?=(?:but|though|although|however|while|whereas)\b)/u;
-/** Words saying that the person does not have what follows, or that nothing shows it. */
+/** Words saying that the person does not have what follows, or that it is not known. */
 const DENIAL_BEFORE =
-  /\b(?:no|not(?! only| just)|none|never|neither|nor|lacks?|lacking|without|missing|outside(?: of)?|instead of|rather than|other than|unclear (?:if|whether))\b|n[’']t\b/iu;
+  /\b(?:no|(?:can)?not(?! only| just)|none|never|neither|nor|lacks?|lacking|without|missing|outside(?: of)?|instead of|rather than|other than|if|whether)\b|n[’']t\b/iu;
 /** … or what precedes. */
 const DENIAL_AFTER =
   /(?<=\S)\s+(?:(?:(?:is|are|was|were|remains?)\s+)?(?:not|never)\s+|(?:is|are|was|were)n[’']t\s+)(?:\w+ly\s+)?(?:shown|mentioned|stated|confirmed|met|clear|evident|visible|listed|found|given|named|specified|indicated|known|supported|verified)\b|(?<=\S)\s+(?:(?:is|are|remains?)\s+)?(?:missing|absent|unclear|unconfirmed|unverified|unknown|contradicted)\b/iu;
@@ -64,13 +64,26 @@ function contradicts(part: string, known: readonly SettledCriterion[]): boolean 
     // 'Not in Chile, Ecuador or Lima': what follows may be denied as well.
     const isAffirmed = !isAfterDenial && affirmed.trim() !== '';
     isAfterDenial ||= denied !== '';
-    return known.some(({ criterion, has }) =>
-      has
-        ? isDenied(criterion, denied)
-        : isAffirmed && isNamedBy(criterion, ownSentence(criterion, { sentence: affirmed, slot: undefined })),
+    const said = isAffirmed ? known.filter(({ criterion }) => isSaid(criterion, affirmed)) : [];
+    const shown = said.filter(({ has }) => has);
+    return (
+      known.some(({ criterion, has }) => has && isDenied(criterion, denied)) ||
+      said.some(({ criterion, has }) => !has && !shown.some((each) => mayMean(criterion, each.criterion)))
     );
   });
 }
+
+const isSaid = (criterion: Criterion, affirmed: string): boolean =>
+  isNamedBy(criterion, ownSentence(criterion, { sentence: affirmed, slot: undefined }));
+
+/**
+ * Whether words that name one criterion may only be about another: the evidence for 'data scientist' supports them even if none shows 'data
+ * science'. But being in Lima makes nobody Peruvian, and an interest in law nobody a lawyer.
+ */
+const mayMean = (criterion: Criterion, other: Criterion): boolean =>
+  isSame(criterion, other) ||
+  (!SINGLE_VALUE_SUBJECTS.has(criterion.subject) &&
+    alternativesOf(other).every(({ text }) => isNamedBy(criterion, text)));
 
 function readPiece(piece: string): { affirmed: string; denied: string } {
   const after = DENIAL_AFTER.exec(piece);

@@ -66,6 +66,11 @@ describe('the reason for a score', () => {
   it.each<[string, string, claim: Claim['verdict'], id: string]>([
     ['Lives in Peru; a lawyer.', 'Lives in Peru.', 'met', 'c2'],
     ['Lives in Peru; not shown to be a lawyer.', 'Lives in Peru; not shown to be a lawyer.', 'met', 'c2'],
+    ...[
+      'It cannot be confirmed whether she is a lawyer.',
+      'To be asked if she is a lawyer.',
+      'She cannot be called a lawyer.',
+    ].map((reason): [string, string, 'met', string] => [reason, reason, 'met', 'c2']),
     ['Lives in Peru; a lawyer.', 'Lives in Peru; a lawyer.', 'notMet', 'c2'],
     ['A lawyer, but works at Google.', 'A lawyer.', 'notMet', 'c4'],
     ['A lawyer. Not at Google.', 'A lawyer. Not at Google.', 'met', 'c4'],
@@ -75,6 +80,26 @@ describe('the reason for a score', () => {
       const verdicts = verdictsOf(CRITERIA.map(() => 'unclear'));
       const struck = [{ id, verdict, quote: 'q' }];
       expect(agreeing(reason, knownOf(CRITERIA, { verdicts, struck }))).toBe(left);
+    },
+  );
+
+  it.each<[string, string, shown: string, struck: string]>([
+    ['Senior data scientist at Acme.', 'same', 'profession: data scientist', 'experience: data science'],
+    ['Works on AI as a machine learning engineer.', 'same', 'experience: AI', 'interest: AI'],
+    ['Lives in Peru.', 'same', 'location: Peru', 'experience: Peru'],
+    ['Worked in Peru.', '', 'location: Peru', 'experience: Peru'],
+    ['Peruvian lawyer in Lima.', '', 'location: Lima', 'nationality: Peruvian'],
+    ['A lawyer.', '', 'interest: law', 'profession: lawyer'],
+  ])(
+    'keeps such a claim if a quote shows the same in another regard: %s → %s (%s)',
+    (reason, left, ...both) => {
+      const criteria = both.map((each, index): Criterion => {
+        const [subject, text = ''] = each.split(': ') as [Criterion['subject'], string];
+        return { id: `c${index + 1}`, subject, text, need: 'required' };
+      });
+      const struck = [{ id: 'c2', verdict: 'met', quote: 'q' }] as const;
+      const known = knownOf(criteria, { verdicts: verdictsOf(['met', 'unclear']), struck });
+      expect(agreeing(reason, known)).toBe(left === 'same' ? reason : left);
     },
   );
 });
