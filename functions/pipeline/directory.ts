@@ -8,6 +8,7 @@ import { likenessOf } from './conversation/from-examples.ts';
 import { type Findings, findingsOf, sourcesOf, unsupported } from './evidence/evidence.ts';
 import {
   fallbackScore,
+  type Label,
   type ReadProfile,
   readResult,
   said,
@@ -132,7 +133,7 @@ function makeDisplay(
   const { summary: recordSummary, ...recorded } = record ? readRecord(record, supported) : {};
   const known = { ...supported, ...recorded };
   const fields = { ...known, ...shownFields(known, criteria, findings.verdicts) };
-  const summary = recordSummary ?? withoutFacts(read.summary, fields);
+  const summary = recordSummary ?? withoutLabels(read.summary, labelsShown(fields));
   const reason = directory.deepResearch
     ? reasonOf(scored)
     : said(agreeing(formatted?.summary ?? '', knownOf(criteria, findings)));
@@ -206,18 +207,31 @@ function reasonOf(scored: results.ScoredProfile | undefined): string | undefined
 
 /** Drops a reason that only repeats what the card already shows. Verified profiles show the verification's reasoning instead. */
 const scoreReasonField = (reason: string | undefined, summary: string, fields: RecordFields) =>
-  reason !== undefined && !includesText(summary, withoutFacts(reason, fields))
+  reason !== undefined && !includesText(summary, withoutRepeatedFacts(reason, fields))
     ? { scoreReason: reason }
     : undefined;
 
-/** A text without the labelled parts that the card already shows as fields. */
-function withoutFacts(text: string, { location, currentPosition, education }: RecordFields): string {
+/** The labels of the parts of a snippet that the card already shows as fields. */
+function labelsShown({ location, currentPosition, education }: RecordFields): Label[] {
   const isWhole = (fact: Record<string, string> = {}) => Object.values(fact).every((part) => part !== '');
-  return withoutLabels(text, [
+  return [
     ...(location ? (['Location'] as const) : []),
     ...(isWhole(currentPosition) ? (['Experience'] as const) : []),
     ...(isWhole(education) ? (['Education'] as const) : []),
-  ]);
+  ];
+}
+
+/** A reason without the labelled parts that say nothing but what the card shows as that field. */
+function withoutRepeatedFacts(reason: string, fields: RecordFields): string {
+  const { location = '', currentPosition, education } = fields;
+  const shown: Readonly<Record<Label, string>> = {
+    Location: location,
+    Experience: `${currentPosition?.title} at ${currentPosition?.company}`,
+    Education: `${education?.degree}, ${education?.school}`,
+  };
+  return withoutLabels(reason, labelsShown(fields), (label, value) =>
+    includesText(shown[label], value.replace(/\.$/, '')),
+  );
 }
 
 /** A model may tidy a name but not replace it: every word of its name must occur in the page's. */

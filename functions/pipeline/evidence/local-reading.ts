@@ -45,7 +45,7 @@ const LABEL_WORDS = {
   Location:
     'Location|Ubicación|Localidade|Localização|Lieu|Località|Standort|Ort|Locatie|Plats|Placering|Sted|Konum|Lokalizacja|場所|所在地|勤務地|위치|지역',
 } as const;
-type Label = keyof typeof LABEL_WORDS;
+export type Label = keyof typeof LABEL_WORDS;
 const LABELS: readonly Label[] = ['Experience', 'Education', 'Location'];
 /** Japanese pages use a full-width colon. */
 const COLON = '\\s?[:：]';
@@ -144,12 +144,16 @@ function labelValue(snippet: string, label: Label): string {
   return /\.{3}|…/.test(whole) || isFragment(whole) ? '' : whole;
 }
 
-/** A snippet without some of its labels and their values, and without labels that say nothing: 'Education: Not specified'. */
-export const withoutLabels = (snippet: string, labels: readonly Label[]): string =>
+/** A text without some of its labels and their values, and without labels that say nothing: 'Education: Not specified'. */
+export const withoutLabels = (
+  snippet: string,
+  labels: readonly Label[],
+  isLeftOut: (label: Label, value: string) => boolean = () => true,
+): string =>
   LABELS.reduce(
     (text, label) =>
       text.replace(LABEL_WITH_VALUE[label], (whole: string, value: string) =>
-        labels.includes(label) || said(value) === undefined ? '' : whole,
+        (labels.includes(label) && isLeftOut(label, value)) || said(value) === undefined ? '' : whole,
       ),
     snippet,
   ).replace(/^[\s·]+|[\s·]+$/g, '');

@@ -52,14 +52,27 @@ describe('the texts on a card', () => {
     expect(card?.scoreReason).toBe('Fits the request well.');
   });
 
-  it.each(['builds  engines for boats.', 'Location: Lima · Builds engines for boats.', 'Location: Lima'])(
-    'do not repeat each other, or a fact: %s',
-    async (reason) => {
-      const replies = formattingWith(reason);
-      const run = await runPipeline(fakeProviders({ profiles, replies }), { deepResearch: false });
-      expect(cardsOf(run)[0]).not.toHaveProperty('scoreReason');
-    },
-  );
+  const reasonShown = async (reason: string) => {
+    const replies = formattingWith(reason);
+    const run = await runPipeline(fakeProviders({ profiles, replies }), { deepResearch: false });
+    return cardsOf(run)[0]?.scoreReason;
+  };
+
+  it.each([
+    'builds  engines for boats.',
+    'Location: Lima · Builds engines for boats.',
+    'Location: Lima.',
+    'Experience: Engineer at Firm 1',
+  ])('do not repeat each other, or a fact: %s', async (reason) => {
+    expect(await reasonShown(reason)).toBeUndefined();
+  });
+
+  it.each([
+    'Experience: 12 years as a marine engineer, exactly the field asked for.',
+    'Location: outside the requested region, hence the low score.',
+  ])('keep what a reason says of a fact that the card does not show: %s', async (reason) => {
+    expect(await reasonShown(reason)).toBe(reason);
+  });
 
   it('leave out facts the card shows elsewhere', async () => {
     const [card] = cardsOf(await runPipeline(fakeProviders({ profiles, ...scoringWith({}) })));
