@@ -5,10 +5,16 @@ import { neighbour, searchHostileWeb } from '#tests/support/hostile-web.ts';
 import { answerWithInventions } from '#tests/support/models/hallucinating.ts';
 import { answerSloppily } from '#tests/support/models/sloppy.ts';
 
+const searchWith = (model: ModelBehaviour, deepResearch: boolean) =>
+  searchHostileWeb({
+    pages: Array.from({ length: 7 }, (_, number) => neighbour(number, number < 5)),
+    model,
+    deepResearch,
+  });
+
 /** The cards of a search with this model among five people who fit and two who do not. */
 async function cardsWith(model: ModelBehaviour, deepResearch: boolean): Promise<DisplayProfile[]> {
-  const pages = Array.from({ length: 7 }, (_, number) => neighbour(number, number < 5));
-  const { events } = await searchHostileWeb({ pages, model, deepResearch });
+  const { events } = await searchWith(model, deepResearch);
   const data = events.flatMap((event) => (event.type === 'message' ? [event.data] : []))[0]?.metadata;
   const { verifiedProfiles = [], otherProfiles = [] } = data?.profileDisplayData ?? {};
   return [...verifiedProfiles, ...otherProfiles];
@@ -37,12 +43,25 @@ describe('a search with a hallucinating model', () => {
   });
 });
 
+/** The most claims that a directory of a deep search leaves out, before or after its records have been read. */
+async function mostStruckWith(model: ModelBehaviour): Promise<number> {
+  const { events } = await searchWith(model, true);
+  const directories = events.flatMap((event) => (event.type === 'profiles' ? [event.data] : []));
+  return Math.max(
+    ...directories.map(({ verifiedProfiles, otherProfiles }) =>
+      struckOf([...verifiedProfiles, ...otherProfiles]),
+    ),
+  );
+}
+
 describe('a search with a sloppy model', () => {
   it('still ranks fitting people first, and leaves out no claim that the records bear out', async () => {
     const [sloppy, careful] = [await cardsWith(answerSloppily, true), await cardsWith(answerCarefully, true)];
     expect(sloppy).toHaveLength(7);
     expect(quotesOf(sloppy)).toEqual(quotesOf(careful));
     expect([struckOf(sloppy), struckOf(careful)]).toEqual([0, 0]);
+    expect(await mostStruckWith(answerSloppily)).toBeGreaterThan(0);
+    expect(await mostStruckWith(answerCarefully)).toBe(0);
     const [fit, unfit] = [sloppy.filter(isFit), sloppy.filter((card) => !isFit(card))];
     expect(Math.min(...fit.map((card) => card.relevanceScore))).toBeGreaterThan(
       Math.max(...unfit.map((card) => card.relevanceScore)),
