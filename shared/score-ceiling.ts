@@ -33,7 +33,9 @@ export function notMetOf(criteria: readonly Criterion[], verdicts: readonly Verd
 const requiredOf = (criteria: readonly Criterion[]): Criterion[] =>
   criteria.filter(({ need, isUnscored }) => need === 'required' && !isUnscored);
 
-/** Whether everything required is known to be met, and nothing known speaks against the person. */
+/**
+ * Whether everything required is known to be met, and nothing excluded is known to apply. What is preferred or not scored does not matter.
+ */
 export function meetsAll(criteria: readonly Criterion[], verdicts: readonly Verdict[]): boolean {
   const met = idsWithVerdict('met', verdicts);
   return requiredOf(criteria).every(({ id }) => met.has(id)) && notMetOf(criteria, verdicts).length === 0;

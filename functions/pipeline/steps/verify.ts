@@ -171,7 +171,7 @@ function concludeVerification({ profile, record, query, first, read, problem }: 
   const likeness = likenessOf(profile.originalProfile, query).length;
   const shown = Math.floor(shownScore(to, likeness, query, findings));
   const notMet = notMetOf(criteria, findings.verdicts).length;
-  // The steps must not say more than the card, and a model may call anything met.
+  // A model may call anything met.
   const meetsAllCriteria = profile.meetsAllCriteria && meetsAll(criteria, findings.verdicts);
   const notMetText = notMet > 0 ? `, ${notMet} ${notMet === 1 ? 'criterion' : 'criteria'} not met` : '';
   return {

@@ -129,7 +129,7 @@ describe('a record', () => {
     ]);
   });
 
-  it('does not meet all criteria while one is unclear, although the model says so', async () => {
+  it('does not meet all criteria while a required one is unclear, although the model says so', async () => {
     const claims = (quote: string) => [
       { id: 'c3', verdict: 'met', quote: 'Computer Science' },
       { id: 'c4', verdict: 'met', quote },
