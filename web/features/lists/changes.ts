@@ -167,13 +167,15 @@ export function removesUnsaved(change: ListChange, refused: ListChange): boolean
   return change.urls.every((url) => unsaved.has(url));
 }
 
-/** A change as it is without the given person. It may then concern nobody. */
+/** A change as it is without the given person: the same one if it does not concern them. It may then concern nobody. */
 export function changeWithout(change: ListChange, profileUrl: string): ListChange {
-  if (change.type === 'save')
-    return { ...change, people: change.people.filter(({ profile }) => profile.profileUrl !== profileUrl) };
-  if (change.type === 'edit' || change.type === 'remove')
-    return { ...change, urls: change.urls.filter((url) => url !== profileUrl) };
-  return change;
+  if (change.type === 'save') {
+    const people = change.people.filter(({ profile }) => profile.profileUrl !== profileUrl);
+    return people.length === change.people.length ? change : { ...change, people };
+  }
+  if (change.type !== 'edit' && change.type !== 'remove') return change;
+  if (!change.urls.includes(profileUrl)) return change;
+  return { ...change, urls: change.urls.filter((url) => url !== profileUrl) };
 }
 
 /** What is left of a change once it has been made for the given people. */

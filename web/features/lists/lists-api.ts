@@ -49,12 +49,14 @@ function readPage(api: Api, listId: string, cursor: string | undefined): Promise
  * Makes a change on the server. Idempotent.
  * @param onMade receives each person of an edit or removal as soon as it has been made for them, and their entry: after the edit, or as the
  * removal has found it
+ * @param onSaved receives the people of a save as soon as they have been saved, and those of them whom the service names as new in the list
  * @returns the profile URLs of those whom a save has added, if the service names them @throws ApiError
  */
 export async function sendChange(
   api: Api,
   change: ListChange,
   onMade: (url: string, entry: EntryBefore) => void = () => undefined,
+  onSaved: (urls: readonly string[], added: readonly string[] | undefined) => void = () => undefined,
 ): Promise<readonly string[] | undefined> {
   const path = `/lists/${encodeURIComponent(change.listId)}`;
   switch (change.type) {
@@ -72,7 +74,7 @@ export async function sendChange(
       await deleteAt(api, path);
       break;
     case 'save':
-      return await saveAll(api, path, change.people);
+      return await saveAll(api, path, change.people, onSaved);
     case 'edit':
       await editAll(api, path, change, onMade);
       break;
@@ -84,11 +86,17 @@ export async function sendChange(
   return undefined;
 }
 
-async function saveAll(api: Api, path: string, people: readonly SavePersonRequest[]) {
+async function saveAll(
+  api: Api,
+  path: string,
+  people: readonly SavePersonRequest[],
+  onSaved: (urls: readonly string[], added: readonly string[] | undefined) => void,
+) {
   let added: readonly string[] | undefined = [];
   for (const some of splitIntoRequests(people)) {
     const body: SavePeopleRequest = { people: some };
     const answer = await api.json(SavedPeopleAnswer, { method: 'POST', path: `${path}/people`, body });
+    onSaved(urlsOf(some), answer.added);
     added = added && answer.added && [...added, ...answer.added];
   }
   return added;
@@ -150,4 +158,5 @@ function splitIntoRequests(people: readonly SavePersonRequest[]): SavePeopleRequ
   return requests;
 }
 
+const urlsOf = (people: readonly SavePersonRequest[]) => people.map(({ profile }) => profile.profileUrl);
 const slugOf = (url: string): string => slugInPath(profileSlug(url) ?? '');

@@ -89,7 +89,7 @@ export class RemoteLists implements ListStore {
   readonly #delay: (milliseconds: number) => Promise<void>;
   readonly #listeners = new Set<(news: ListNews) => void>();
   #unsaved: readonly ListChange[];
-  /** The people for whom the first of them has been made while it is being sent. It is shown in full until it is settled. */
+  /** The people for whom the first of them has been made. While it is being sent, it is shown in full. */
   readonly #made = new Set<string>();
   /** For each pending read, the changes that its response may lack: those that were unsaved when it began, and all made since. */
   readonly #reads = new Set<Set<ListChange>>();
@@ -212,9 +212,9 @@ export class RemoteLists implements ListStore {
 
   /** Sends the first change. A refusal settles it too. @throws errors that do not concern the change itself: it can be sent later */
   async #settle(next: ListChange): Promise<void> {
-    const change = this.#found.due(next);
-    if (change !== next) this.#replace((one) => (one === next ? change : one));
     const isTried = this.#tried.has(next);
+    const change = isTried ? next : this.#found.due(next);
+    if (change !== next) this.#replace((one) => (one === next ? change : one));
     let storedAt = Number.NEGATIVE_INFINITY;
     let added: readonly string[] | undefined;
     let failure: unknown;
@@ -232,15 +232,24 @@ export class RemoteLists implements ListStore {
       storedAt = now;
       this.#keepUnsaved(this.#unsaved);
     };
+    const onSaved = (urls: readonly string[], addedNow: readonly string[] | undefined) => {
+      for (const url of urls) {
+        const isFound = addedNow && !addedNow.includes(url);
+        // An earlier try may have added whoever is found there by now. If it was answered, that has been noted.
+        if (!isFound || !this.#made.has(url)) this.#found.note(change.listId, url, isFound && !isTried);
+        this.#made.add(url);
+      }
+    };
     try {
-      added = await sendChange(this.#options.api, change, onMade);
+      added = await sendChange(this.#options.api, change, onMade, onSaved);
     } catch (error) {
       failure = error;
     }
     // Still the first one, although somebody may have been taken out of it.
     const [sent = change, ...later] = this.#unsaved;
     const rest = restOf(sent, this.#made);
-    this.#made.clear();
+    const isSettled = failure === undefined || isPermanent(failure);
+    if (isSettled) this.#made.clear();
     if (isPermanent(failure)) {
       const text = isMissing(failure) ? GONE_MESSAGE : failure.message;
       return this.#drop(sent, new ListError(text, { cause: failure }));
@@ -251,9 +260,6 @@ export class RemoteLists implements ListStore {
       this.#tried.add(rest);
       throw failure;
     }
-    if (sent.type === 'save' && added !== undefined)
-      for (const { profile } of sent.people)
-        this.#found.note(sent.listId, profile.profileUrl, !added.includes(profile.profileUrl));
     this.#awaited.get(sent)?.resolve(added);
     this.#awaited.delete(sent);
     this.#tabs?.postMessage(CHANGED);
@@ -289,6 +295,7 @@ export class RemoteLists implements ListStore {
   #replace(toNew: (change: ListChange) => ListChange): void {
     const all = [this.#unsaved, ...this.#reads].flatMap((changes) => [...changes]);
     const replaced = new Map(all.map((change) => [change, toNew(change)]));
+    for (const [change, changed] of replaced) if (this.#tried.has(change)) this.#tried.add(changed);
     const replace = (change: ListChange) => replaced.get(change) ?? change;
     this.#keepUnsaved(this.#unsaved.map(replace));
     this.#awaited = new Map(Array.from(this.#awaited, ([change, answered]) => [replace(change), answered]));

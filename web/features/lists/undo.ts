@@ -10,8 +10,10 @@ export type EntryBefore = ListedPerson | boolean;
 export class FoundBefore {
   readonly #entries = new Map<string, EntryBefore>();
 
-  note(listId: string, url: string, before: EntryBefore): void {
-    this.#entries.set(keyOf(listId, url), before);
+  /** @param before undefined if the store has not said: what an earlier change has found says nothing about this one */
+  note(listId: string, url: string, before: EntryBefore | undefined): void {
+    if (before === undefined) this.#entries.delete(keyOf(listId, url));
+    else this.#entries.set(keyOf(listId, url), before);
   }
 
   /** Notes what a change finds in a list of these people. @returns the profile URLs of those whom a save adds */

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { HIDDEN_LIST_ID, LIST_LIMITS, type ListedPerson } from '#shared/lists.ts';
 import { MemoryStorage } from '#tests/web/features/chats/stores/memory-storage.ts';
 import { at } from '#tests/web/features/search/sample-events.ts';
-import { ListError, savedFrom } from '#web/features/lists/changes.ts';
+import { changeWithout, type ListChange, ListError, savedFrom } from '#web/features/lists/changes.ts';
 import type { KnownLists } from '#web/features/lists/known-lists.ts';
 import type { ListStore } from '#web/features/lists/list-store.ts';
 import { listActionsOn, listsQuery, peopleQuery } from '#web/features/lists/lists.ts';
 import { LocalLists } from '#web/features/lists/local-lists.ts';
-import { profileOf, savedOf, urlOf } from './samples.ts';
+import { make, profileOf, save, savedOf, urlOf } from './samples.ts';
 
 function open() {
   const storage = new MemoryStorage();
@@ -155,6 +155,13 @@ describe('saving people', () => {
     expect(originsOf(true)).toEqual([origin]);
     expect(originsOf(false)).toEqual([{ ...origin, isUnscored: true }]);
   });
+});
+
+it('a change stays the same one without somebody whom it does not concern', () => {
+  const remove: ListChange = { type: 'remove', listId: 'list_a', urls: [urlOf(1)], at: at(1) };
+  for (const change of [make('list_a'), save('list_a', [savedOf(1)]), remove])
+    expect(changeWithout(change, urlOf(2))).toBe(change);
+  expect(changeWithout(remove, urlOf(1))).toEqual({ ...remove, urls: [] });
 });
 
 describe('the displayed lists', () => {
