@@ -25,7 +25,7 @@ const MAX_PAGES = LIST_LIMITS.people + 1;
 const MAX_REQUEST_BYTES = LIST_LIMITS.bodyBytes - 10_000;
 
 /** Everybody in a list, by profile URL, read page by page. A list that is yet to be created is empty. @throws ApiError */
-export async function readPeople(api: Api, listId: string): Promise<ReadonlyMap<string, ListedPerson>> {
+export async function readEntries(api: Api, listId: string): Promise<ReadonlyMap<string, ListedPerson>> {
   const people = new Map<string, ListedPerson>();
   let cursor: string | undefined;
   for (let page = 0; page < MAX_PAGES; page += 1) {

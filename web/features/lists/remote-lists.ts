@@ -24,7 +24,7 @@ import {
   withMembers,
 } from './known-lists.ts';
 import type { ListNews, ListStore } from './list-store.ts';
-import { readPeople, sendChange } from './lists-api.ts';
+import { readEntries, sendChange } from './lists-api.ts';
 import { type EntryBefore, FoundBefore } from './undo.ts';
 
 /** Stored with the drafts: survives a reload of its tab, and is removed when the user signs out. */
@@ -126,7 +126,7 @@ export class RemoteLists implements ListStore {
   }
 
   people(listId: string): Promise<readonly ListedPerson[]> {
-    const read = () => readPeople(this.#options.api, listId);
+    const read = () => readEntries(this.#options.api, listId);
     return this.#withChanges(read, async (people, changes) => {
       const own = changes.filter((change) => change.listId === listId);
       return addedLastFirst(own.reduce(changePeople, people).values());
