@@ -21,7 +21,8 @@ export interface ListStore {
   memberKeyOf(profileUrl: string): Promise<string>;
   /**
    * Makes a change. A change that cannot be saved yet is not lost: it is retried, and reported as 'unsaved'. Resolves once it is saved or
-   * kept for later. An undo leaves alone what others have changed.
+   * kept for later. An undo puts people back as this page's removal found them, and takes out only those whom its save has added: with them
+   * goes what has been written about them since.
    * @returns the profile URLs of those whom a save has added, if that is known by then
    * @throws ListError if it is refused: then nothing has changed.
    */

@@ -1,4 +1,4 @@
-import type { ListedPerson, PersonList } from '#shared/lists.ts';
+import type { ListedPerson, PersonEdit, PersonList } from '#shared/lists.ts';
 import { countOfPeople, inDigits } from '#web/lib/format.ts';
 import { asSaved, EDITABLE_FIELDS } from './changes.ts';
 import type { ListActions } from './lists.ts';
@@ -100,13 +100,36 @@ interface Undo {
   added: readonly string[];
 }
 
-/** Undoes a move or a copy. People stay in the other list if theirs cannot take them back: it may be gone, or full by now. */
+/**
+ * Undoes a move or a copy. People stay in the other list if theirs cannot take them back: it may be gone, or full by now. After a move, they
+ * bring back what has been written about them in the other list since, if that can be read.
+ */
 async function undoTransfer(
-  { putBack, takeBack }: Pick<ListActions, 'putBack' | 'takeBack'>,
+  { readPeople, putBack, edit, takeBack }: ListActions,
   { from, to, moved, added }: Undo,
 ): Promise<void> {
+  const leaving = moved.filter(({ profile }) => added.includes(profile.profileUrl));
+  const there = leaving.length > 0 ? await readPeople(to).catch(() => []) : [];
   if (moved.length > 0 && !(await putBack(from, moved))) return;
+  for (const { url, change } of findWritten(leaving, there)) if (!(await edit(from, [url], change))) return;
   if (added.length > 0) await takeBack(to, added);
+}
+
+/** What others, or the user, have written about people since they were moved. @param there the people of the list they were moved to */
+function findWritten(moved: readonly ListedPerson[], there: readonly ListedPerson[]) {
+  const entries = new Map(there.map((entry) => [entry.profile.profileUrl, entry]));
+  return moved.flatMap((person) => {
+    const url = person.profile.profileUrl;
+    const entry = entries.get(url);
+    if (entry === undefined) return [];
+    const { note, status, rating = null } = entry;
+    const change: PersonEdit = {
+      ...(note !== person.note && { note }),
+      ...(status !== person.status && { status }),
+      ...(rating !== (person.rating ?? null) && { rating }),
+    };
+    return Object.keys(change).length > 0 ? [{ url, change }] : [];
+  });
 }
 
 /**

@@ -111,6 +111,19 @@ describe('a move', () => {
     expect(await notesIn(TO)).toEqual({});
   });
 
+  it('that is undone brings back what another page has written about them in the other list since', async () => {
+    const { other, move, note, notesIn } = await open();
+    const moved = await move();
+    await note(TO, 'Offer accepted');
+    const rated = { status: 'replied', rating: 'good' } as const;
+    await other.change({ type: 'edit', listId: TO, urls: [urlOf(2)], change: rated, at: at(6) });
+    await moved?.undo?.();
+    expect(await notesIn(FROM)).toEqual({ 'profile-1': 'Offer accepted', 'profile-2': '' });
+    const people = await other.people(FROM);
+    expect(people.find(({ profile }) => profile.profileUrl === urlOf(2))).toMatchObject(rated);
+    expect(await notesIn(TO)).toEqual({});
+  });
+
   it('leaves out people whom another page has removed', async () => {
     const { other, move, notesIn } = await open();
     await other.change({ type: 'remove', listId: FROM, urls: [urlOf(1)], at: at(5) });
