@@ -11,7 +11,7 @@ import {
   slugInPath,
   type UpdatePersonRequest,
 } from '#shared/lists.ts';
-import { type Api, isMissing } from '#web/lib/api.ts';
+import { type Api, ApiError, isMissing } from '#web/lib/api.ts';
 import { deleteAt } from '#web/lib/refusals.ts';
 import type { ListChange } from './changes.ts';
 import type { EntryBefore } from './undo.ts';
@@ -124,8 +124,7 @@ async function editAll(
   for (const url of urls) {
     try {
       const body: UpdatePersonRequest = { ...change, ...(known[url] && { known: known[url] }) };
-      const person = `${path}/people/${slugOf(url)}`;
-      const entry = await api.json(ListedPerson, { method: 'PATCH', path: person, body });
+      const entry = await editPerson(api, `${path}/people/${slugOf(url)}`, body);
       isMade = true;
       onMade(url, entry);
     } catch (error) {
@@ -134,6 +133,18 @@ async function editAll(
     }
   }
   if (missing !== undefined && !isMade) throw missing;
+}
+
+/** An older service refuses what it does not know: the text that the edit replaces. */
+async function editPerson(api: Api, path: string, body: UpdatePersonRequest): Promise<ListedPerson> {
+  const { known, ...edit } = body;
+  const send = (sent: UpdatePersonRequest) => api.json(ListedPerson, { method: 'PATCH', path, body: sent });
+  try {
+    return await send(body);
+  } catch (error) {
+    if (known === undefined || !(error instanceof ApiError) || error.status !== 400) throw error;
+    return await send(edit);
+  }
 }
 
 /** Splits people into as few requests as the service's limits allow. */

@@ -1,4 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
+import * as v from 'valibot';
 import { describe, expect, it, vi } from 'vitest';
 import { listKey, peopleOf, toKey } from '#functions/store/keys.ts';
 import { newId } from '#shared/ids.ts';
@@ -7,12 +8,13 @@ import { setUpAccounts } from '#tests/web/features/chats/stores/account-rig.ts';
 import { MemoryStorage } from '#tests/web/features/chats/stores/memory-storage.ts';
 import { at } from '#tests/web/features/search/sample-events.ts';
 import { bringLists } from '#web/features/lists/bring-lists.ts';
-import { asSaved, type ListChange } from '#web/features/lists/changes.ts';
+import { asSaved, type ListChange, ListError } from '#web/features/lists/changes.ts';
 import type { ListNews, ListStore } from '#web/features/lists/list-store.ts';
 import { listActionsOn, listsQuery } from '#web/features/lists/lists.ts';
 import { LocalLists } from '#web/features/lists/local-lists.ts';
 import { tableOf } from '#web/features/lists/people.ts';
 import { RemoteLists } from '#web/features/lists/remote-lists.ts';
+import { type Api, ApiError } from '#web/lib/api.ts';
 import { make, profileOf, save, savedOf, urlOf } from './samples.ts';
 
 const openAccount = setUpAccounts();
@@ -283,6 +285,28 @@ it('an edit in an account keeps a text that this page has not shown, and tells w
   expect(await edit({ note: 'Both' })).toBe(true);
   expect((await other.people(listId)).map(({ note }) => note)).toEqual(['Both', 'Both']);
   stop();
+});
+
+it('an older service, which knows no texts that an edit replaces, makes the edit all the same', async () => {
+  const account = await openAccount();
+  const json: Api['json'] = async (schema, request) => {
+    if (request.method === 'PATCH' && v.is(v.object({ known: v.unknown() }), request.body))
+      throw new ApiError({ status: 400, code: 'invalid-input', message: 'Invalid key: "known"' });
+    return await account.api.json(schema, request);
+  };
+  const store = new RemoteLists({ ...account, api: { ...account.api, json } });
+  const listId = 'list_one';
+  await store.change(make(listId));
+  await store.change(save(listId, [savedOf(1)]));
+  const known = { [urlOf(1)]: { note: '' } };
+  const edit: ListChange = {
+    ...{ type: 'edit', listId, urls: [urlOf(1)], at: at(4) },
+    ...{ change: { note: 'Ask' }, known },
+  };
+  await store.change(edit);
+  expect(await store.people(listId)).toMatchObject([{ note: 'Ask' }]);
+  // What it refuses for another reason stays refused.
+  await expect(store.change({ ...edit, change: { note: 'x'.repeat(9_999) } })).rejects.toThrow(ListError);
 });
 
 describe('a damaged entry in an account’s list', () => {
