@@ -619,7 +619,7 @@ test.describe('with an account', () => {
       await page.keyboard.press('4');
       await expect(
         page.getByText(
-          'Ada Okonkwo has another status by now, from another device, which was kept. Yours was “Rejected”.',
+          'Somebody has another status by now, from another page or device, which was kept. Yours was “Rejected”.',
         ),
       ).toBeVisible();
       await expect(status).toHaveValue('replied');

@@ -11,6 +11,7 @@ import {
 } from '#shared/lists.ts';
 import type { DisplayProfile } from '#shared/results.ts';
 import { toTimestamp } from '#shared/time.ts';
+import { countOfPeople } from '#web/lib/format.ts';
 import { statusLabel, statusOf } from './people.ts';
 
 /* The changes that lists support, and their effect: on this browser's lists, and on the page as optimistic updates before the service has
@@ -20,7 +21,7 @@ import { statusLabel, statusOf } from './people.ts';
  * One change. Idempotent. `at` is a Timestamp. Of the people saved, those whose entry is restored have a note, status, rating and time of
  * addition. An edit that is partly made already has been made for people whom it does not name any more. A save that is an undo restores
  * people whom this page has removed, and such a removal takes out those whom it has saved (undo.ts). What an edit replaces is known by
- * profile URL, as far as the page has shown it: nothing else is overwritten.
+ * profile URL, as far as the page has shown it: of these people, the service overwrites nothing else.
  */
 export type ListChange =
   | { type: 'make'; listId: string; name: string; at: string }
@@ -37,6 +38,8 @@ export type ListChange =
       isPartlyMade?: boolean;
     }
   | { type: 'remove'; listId: string; urls: readonly string[]; at: string; isUndo?: true };
+
+type Edit = Extract<ListChange, { type: 'edit' }>;
 
 /** What the user writes about a person. The fields are independent: the last write to one of them says nothing about the others. */
 export const EDITABLE_FIELDS = ['note', 'status', 'rating'] as const;
@@ -67,7 +70,7 @@ export function changePeople(people: People, change: ListChange): People {
   }
 }
 
-function editPeople(people: People, { urls, change, at }: Extract<ListChange, { type: 'edit' }>): People {
+function editPeople(people: People, { urls, change, at }: Edit): People {
   const edited = urls.flatMap((url): [string, ListedPerson][] => {
     const known = people.get(url);
     if (known === undefined) return [];
@@ -87,18 +90,21 @@ export function knownTexts(seen: readonly ListedPerson[], edit: PersonEdit): Rec
   return Object.fromEntries(seen.map((entry) => [entry.profile.profileUrl, textsOf(entry)]));
 }
 
-/** What to tell the user if a text of theirs was not written over one they had not seen; undefined if the edit was made. */
-export function keptTextOf(
-  { change, known }: Extract<ListChange, { type: 'edit' }>,
-  entry: ListedPerson,
-): string | undefined {
-  const { fullName, profileUrl } = entry.profile;
-  const field = (['note', 'status'] as const).find((one) => (change[one] ?? entry[one]) !== entry[one]);
-  if (field === undefined || known?.[profileUrl] === undefined) return undefined;
-  const { note = '', status = '' } = change;
+/** Whether an entry has kept a text that this page had not shown, in place of the edit's. */
+export const isOtherKept = (edit: Edit, entry: ListedPerson): boolean =>
+  edit.known?.[entry.profile.profileUrl] !== undefined && differingField(edit, entry) !== undefined;
+
+const differingField = ({ change }: Edit, entry: ListedPerson) =>
+  (['note', 'status'] as const).find((one) => (change[one] ?? entry[one]) !== entry[one]);
+
+/** What to tell the user about people who have kept other texts. It shows in the chats too, where names may be hidden. */
+export function keptText(edit: Edit, [first, ...others]: readonly [ListedPerson, ...ListedPerson[]]): string {
+  const field = differingField(edit, first) ?? 'note';
+  const { note = '', status = '' } = edit.change;
   const text = field === 'note' ? note : statusLabel(statusOf({ status }));
+  const who = others.length === 0 ? 'Somebody has' : `${countOfPeople(others.length + 1)} have`;
   const yours = text === '' ? 'empty' : `“${text}”`;
-  return `${fullName} has another ${field} by now, from another device, which was kept. Yours was ${yours}.`;
+  return `${who} another ${field} by now, from another page or device, which was kept. Yours was ${yours}.`;
 }
 
 function entryOf(people: People, saved: SavePersonRequest, at: string): [string, ListedPerson] {

@@ -9,7 +9,8 @@ import { type KeyValueStorage, readText, writeText } from '#web/lib/storage.ts';
 import {
   changePeople,
   changeWithout,
-  keptTextOf,
+  isOtherKept,
+  keptText,
   type ListChange,
   ListError,
   removesUnsaved,
@@ -218,15 +219,12 @@ export class RemoteLists implements ListStore {
     let storedAt = Number.NEGATIVE_INFINITY;
     let added: readonly string[] | undefined;
     let failure: unknown;
-    let isOtherKept = false;
+    const kept: ListedPerson[] = [];
     const onMade = (url: string, entry: EntryBefore) => {
       this.#made.add(url);
       // Somebody who is gone may have been removed by an earlier try, and is then put back as this page knows them.
       if (change.type === 'remove') this.#found.note(change.listId, url, entry || isTried);
-      const kept =
-        change.type === 'edit' && typeof entry === 'object' ? keptTextOf(change, entry) : undefined;
-      if (kept !== undefined) this.#tell({ type: 'notice', text: kept });
-      isOtherKept ||= kept !== undefined;
+      if (change.type === 'edit' && typeof entry === 'object' && isOtherKept(change, entry)) kept.push(entry);
       const now = performance.now();
       if (now - storedAt < STORE_INTERVAL) return;
       storedAt = now;
@@ -245,6 +243,9 @@ export class RemoteLists implements ListStore {
     } catch (error) {
       failure = error;
     }
+    const [first, ...others] = kept;
+    if (change.type === 'edit' && first !== undefined)
+      this.#tell({ type: 'notice', text: keptText(change, [first, ...others]) });
     // Still the first one, although somebody may have been taken out of it.
     const [sent = change, ...later] = this.#unsaved;
     const rest = restOf(sent, this.#made);
@@ -264,7 +265,7 @@ export class RemoteLists implements ListStore {
     this.#awaited.delete(sent);
     this.#tabs?.postMessage(CHANGED);
     this.#keepUnsaved(later);
-    if (!isOtherKept) return;
+    if (first === undefined) return;
     // So that the text which the service has kept is shown.
     for (const changes of this.#reads) changes.delete(sent);
     this.#tell({ type: 'changed' });

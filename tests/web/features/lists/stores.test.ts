@@ -268,7 +268,7 @@ it('an edit in an account keeps a text that this page has not shown, and tells w
   expect(news.filter(({ type }) => type !== 'unsaved')).toEqual([
     {
       type: 'notice',
-      text: 'Ñusta Quispe 1 has another note by now, from another device, which was kept. Yours was “Written on the train”.',
+      text: 'Somebody has another note by now, from another page or device, which was kept. Yours was “Written on the train”.',
     },
     { type: 'changed' },
   ]);
@@ -284,6 +284,27 @@ it('an edit in an account keeps a text that this page has not shown, and tells w
   // What has been shown since can be replaced.
   expect(await edit({ note: 'Both' })).toBe(true);
   expect((await other.people(listId)).map(({ note }) => note)).toEqual(['Both', 'Both']);
+  stop();
+});
+
+it('an edit of several people that is kept from them is told once, without names', async () => {
+  const account = await openAccount();
+  const store = new RemoteLists(account);
+  const listId = 'list_one';
+  const people = [1, 2, 3].map((number) => ({ ...savedOf(number), status: 'replied' }));
+  await store.change(make(listId));
+  await store.change(save(listId, people));
+  const news: ListNews[] = [];
+  const stop = store.subscribe((one) => news.push(one));
+  const urls = [urlOf(1), urlOf(2), urlOf(3)];
+  const known = Object.fromEntries(urls.map((url) => [url, { status: '' }]));
+  await store.change({ type: 'edit', listId, urls, change: { status: 'rejected' }, known, at: at(4) });
+  expect(news.filter(({ type }) => type === 'notice')).toEqual([
+    {
+      type: 'notice',
+      text: '3 people have another status by now, from another page or device, which was kept. Yours was “Rejected”.',
+    },
+  ]);
   stop();
 });
 
