@@ -3,6 +3,7 @@ import { newId } from '#shared/ids.ts';
 import { overflowText } from '#shared/list-entry.ts';
 import {
   HIDDEN_LIST_ID,
+  type KnownTexts,
   type ListedPerson,
   type PersonEdit,
   type PersonList,
@@ -112,10 +113,14 @@ export function listActionsOn(session: ListSession) {
       saveToNew(session, name.trim(), people),
     /** Saves to the list used last, or to a new one if there is none. @returns the list, and who is new in it; undefined if that failed */
     saveToLast: (people: readonly SavePersonRequest[]) => saveToLast(session, people),
-    edit: (listId: string, urls: readonly string[], edit: PersonEdit) => {
+    /** @param replaced the texts that the user means to replace, if this page may have read others since */
+    edit: (listId: string, urls: readonly string[], edit: PersonEdit, replaced?: KnownTexts) => {
       const people = session.queries.getQueryData<readonly ListedPerson[]>(peopleKey(listId)) ?? [];
       const seen = people.filter(({ profile }) => urls.includes(profile.profileUrl));
-      return change({ type: 'edit', listId, urls, change: edit, known: knownTexts(seen, edit), at: at() });
+      const known = replaced
+        ? Object.fromEntries(urls.map((url) => [url, replaced]))
+        : knownTexts(seen, edit);
+      return change({ type: 'edit', listId, urls, change: edit, known, at: at() });
     },
     /** @returns whether they were removed */
     remove: (listId: string, urls: readonly string[]) => change({ type: 'remove', listId, urls, at: at() }),

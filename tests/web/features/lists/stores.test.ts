@@ -308,6 +308,33 @@ it('an edit of several people that is kept from them is told once, without names
   stop();
 });
 
+it('an edit in an account replaces only the text that the user means to, though this page has read another', async () => {
+  const account = await openAccount();
+  const [store, other] = [new RemoteLists(account), new RemoteLists(account)];
+  const listId = 'list_one';
+  await store.change(make(listId));
+  await store.change(save(listId, [savedOf(1), savedOf(2)]));
+  const queries = new QueryClient();
+  const actions = listActionsOn({ store, queries, storage: undefined, now: Date.now, tell: () => undefined });
+  await actions.readPeople(listId);
+  const written = { note: 'Offer accepted', status: 'replied' };
+  await other.change({ type: 'edit', listId, urls: [urlOf(1)], change: written, at: at(4) });
+  await actions.readPeople(listId);
+  const urls = [urlOf(1), urlOf(2)];
+  await actions.edit(listId, urls, { note: 'Call on Monday' }, { note: '' });
+  await actions.edit(listId, [urlOf(2)], { status: 'rejected' });
+  // The undo of a status.
+  await actions.edit(listId, urls, { status: '' }, { status: 'rejected' });
+  const entries = (await other.people(listId)).map(({ profile, note, status }) => [
+    profile.profileUrl,
+    { note, status },
+  ]);
+  expect(Object.fromEntries(entries)).toEqual({
+    [urlOf(1)]: written,
+    [urlOf(2)]: { note: 'Call on Monday', status: '' },
+  });
+});
+
 it('an older service, which knows no texts that an edit replaces, makes the edit all the same', async () => {
   const account = await openAccount();
   const json: Api['json'] = async (schema, request) => {

@@ -111,6 +111,8 @@ function ChosenActions({ list, chosen, statuses, onDone }: ChosenActionsProps) {
           id,
           people.map(({ profile }) => profile.profileUrl),
           { status: old },
+          // Whoever has kept another status keeps it.
+          { status },
         );
     };
     toast({
