@@ -10,7 +10,8 @@ import { useListActions } from '../use-lists.ts';
 
 /** The actions on one person of a list, by profile URL. */
 export interface EntryActions {
-  onNote: (url: string, note: string) => void;
+  /** @param before the note that the user has replaced */
+  onNote: (url: string, note: string, before: string) => void;
   /** @returns whether it is stored */
   onStatus: (url: string, status: string) => Promise<boolean>;
   /** Giving the same rating again removes it. @returns whether it is stored */
@@ -30,7 +31,7 @@ export function useEntryActions(list: KnownList, people: readonly ListedPerson[]
   });
   return useMemo((): EntryActions => {
     return {
-      onNote: (url, note) => void edit(id, [url], { note }),
+      onNote: (url, note, before) => void edit(id, [url], { note }, { note: before }),
       onStatus: (url, status) => edit(id, [url], { status }),
       onRate: (url, rating) =>
         edit(id, [url], { rating: current.current.find(url)?.rating === rating ? null : rating }),

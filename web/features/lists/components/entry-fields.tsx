@@ -159,8 +159,9 @@ type NoteFieldProps = Pick<NoteProps, 'onNote' | 'onWriting' | 'button'> & {
 
 function NoteField({ listId, url, note, name, onNote, onWriting, button }: NoteFieldProps) {
   const [draft, setDraft] = useDraft(draftOf(listId, url));
+  const [draftBefore, setDraftBefore] = useDraft(`before_${draftOf(listId, url)}`);
   // Not the note as it is by now: another tab or device may change it while this window is left.
-  const [before] = useState(note);
+  const [before] = useState(draft === '' ? note : draftBefore);
   const [text, setText] = useState(draft || before);
   const area = useRef<HTMLTextAreaElement>(null);
   const isCancelled = useRef(false);
@@ -169,6 +170,10 @@ function NoteField({ listId, url, note, name, onNote, onWriting, button }: NoteF
     field?.focus();
     field?.setSelectionRange(field.value.length, field.value.length);
   }, []);
+  function keep(typed: string) {
+    setDraft(typed);
+    setDraftBefore(typed === '' ? '' : before);
+  }
   function leave() {
     (area.current?.closest<HTMLElement>('article, aside') ?? button?.current)?.focus();
     area.current?.blur();
@@ -185,7 +190,7 @@ function NoteField({ listId, url, note, name, onNote, onWriting, button }: NoteF
       value={text}
       onChange={({ target }) => {
         setText(target.value);
-        setDraft(target.value === before ? '' : target.value);
+        keep(target.value === before ? '' : target.value);
       }}
       onKeyDown={(event) => {
         if (isComposing(event.nativeEvent)) return;
@@ -197,8 +202,8 @@ function NoteField({ listId, url, note, name, onNote, onWriting, button }: NoteF
       }}
       onBlur={({ currentTarget }) => {
         if (isWindowLeft(currentTarget)) return;
-        setDraft('');
-        if (!isCancelled.current && text.trim() !== before) onNote(url, text.trim());
+        keep('');
+        if (!isCancelled.current && text.trim() !== before) onNote(url, text.trim(), before);
         onWriting(undefined);
       }}
       className="mt-1.5 block field-sizing-content max-h-60 w-full resize-none rounded-medium border border-line-strong bg-surface px-2.5 py-1.5 text-body placeholder:text-ink-subtle focus-visible:border-accent focus-visible:outline-1 focus-visible:outline-offset-0"
