@@ -121,7 +121,7 @@ function isReversed(found: RegExpExecArray, before: string, after: string): bool
  * How a mention rejects a person: 'replaced' if the next one is wanted instead, 'doubted' if the person is just not an example, 'asked' if this
  * mention of them makes none, but another one may.
  */
-export type Rejection = 'out' | 'replaced' | 'doubted' | 'asked';
+type Rejection = 'out' | 'replaced' | 'doubted' | 'asked';
 
 /** Whether that leaves the person out of the answer. */
 export const leavesOut = (rejection: Rejection | undefined): boolean =>

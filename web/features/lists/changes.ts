@@ -43,6 +43,17 @@ type Edit = Extract<ListChange, { type: 'edit' }>;
 
 /** What the user writes about a person. The fields are independent: the last write to one of them says nothing about the others. */
 export const EDITABLE_FIELDS = ['note', 'status', 'rating'] as const;
+type EditableField = (typeof EDITABLE_FIELDS)[number];
+
+export const differingFields = (one: ListedPerson, other: ListedPerson): EditableField[] =>
+  EDITABLE_FIELDS.filter((field) => one[field] !== other[field]);
+
+/** The edit by which another entry becomes like this one in some fields. */
+export function editTo(entry: ListedPerson, fields: readonly EditableField[]): PersonEdit {
+  const { note, status, rating = null } = entry;
+  const all = { note, status, rating };
+  return Object.fromEntries(fields.map((field) => [field, all[field]]));
+}
 
 /** People by canonical profile URL. */
 export type People = ReadonlyMap<string, ListedPerson>;

@@ -189,7 +189,8 @@ export class LocalLists implements ListStore {
     const orphans = ids.filter((id) => id !== HIDDEN_LIST_ID && !lists.has(id));
     const recovered = orphans.flatMap((id): [string, StoredPersonList][] => {
       const times = Array.from(this.#listOf(id).list.load().values(), ({ value }) => value.addedAt).sort();
-      const [createdAt, updatedAt] = [times[0], times.at(-1)];
+      const [createdAt] = times;
+      const updatedAt = times.at(-1);
       if (createdAt === undefined || updatedAt === undefined) return [];
       return [[id, { id, ...RECOVERED, createdAt, updatedAt, size: times.length }]];
     });

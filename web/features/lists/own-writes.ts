@@ -1,7 +1,7 @@
 import type { ListedPerson, PersonEdit } from '#shared/lists.ts';
 import type { JustWritten, Versions } from '#web/lib/just-written.ts';
 import { overlay, type StoredList, valuesOf } from '#web/lib/stored-list.ts';
-import { EDITABLE_FIELDS } from './changes.ts';
+import { differingFields, editTo } from './changes.ts';
 
 /* What this tab has written to the lists in this browser, and what of it another tab has overwritten. */
 
@@ -34,12 +34,10 @@ export function saveChanged<Value>(
  * the other tab itself has newly written stay. Undefined if nothing was overwritten.
  */
 export function inverseEdit({ value: ours, stored, replaced }: EntryVersions): PersonEdit | undefined {
-  const differing = EDITABLE_FIELDS.filter((field) => stored[field] !== ours[field]);
+  const differing = differingFields(stored, ours);
   const undone = differing.filter((field) => replaced.some((before) => before[field] === stored[field]));
   if (undone.length === 0 || (differing.length === 1 && isDeliberateRevert(ours, stored))) return undefined;
-  const { note, status, rating = null } = ours;
-  const all = { note, status, rating };
-  return Object.fromEntries(undone.map((field) => [field, all[field]]));
+  return editTo(ours, undone);
 }
 
 type EntryVersions = Versions<ListedPerson> & { stored: ListedPerson };

@@ -1,6 +1,6 @@
-import type { ListedPerson, PersonEdit, PersonList } from '#shared/lists.ts';
+import type { ListedPerson, PersonList } from '#shared/lists.ts';
 import { countOfPeople, inDigits } from '#web/lib/format.ts';
-import { asSaved, EDITABLE_FIELDS } from './changes.ts';
+import { asSaved, differingFields, EDITABLE_FIELDS, editTo } from './changes.ts';
 import type { ListActions } from './lists.ts';
 
 /* Adding people to a list that may have some of them already, and moving them there from another. */
@@ -122,13 +122,8 @@ function findWritten(moved: readonly ListedPerson[], there: readonly ListedPerso
     const url = person.profile.profileUrl;
     const entry = entries.get(url);
     if (entry === undefined) return [];
-    const { note, status, rating = null } = entry;
-    const change: PersonEdit = {
-      ...(note !== person.note && { note }),
-      ...(status !== person.status && { status }),
-      ...(rating !== (person.rating ?? null) && { rating }),
-    };
-    return Object.keys(change).length > 0 ? [{ url, change }] : [];
+    const written = differingFields(entry, person);
+    return written.length === 0 ? [] : [{ url, change: editTo(entry, written) }];
   });
 }
 
