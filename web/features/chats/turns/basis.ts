@@ -72,18 +72,23 @@ export function basisOf(
 }
 
 /** Criteria as an answer's reader has adjusted them, worded as a request too. */
-export type AdjustedCriteria = Pick<Basis, 'criteria' | 'request'>;
+type AdjustedCriteria = Pick<Basis, 'criteria' | 'request'>;
 
 /** The adjusted criteria of an answer's basis; undefined if they are as stored. */
-export const adjustedCriteria = ({ criteria }: Basis, answerId: string): AdjustedCriteria | undefined =>
-  shownAnswers.get(answerId)?.().adjust(criteria);
+export const adjustedCriteria = (basis: Basis | undefined, answerId = ''): AdjustedCriteria | undefined =>
+  basis && shownAnswers.get(answerId)?.().adjust(basis.criteria);
 
 /**
- * The basis with adjusted criteria. What still says the others is left out: the query, which is empty only then, and, as when the person sets
- * criteria, the request and its brief.
+ * The basis with adjusted criteria, if there are any. What still says the others is left out: the query, which is empty only then, and, as
+ * when the person sets criteria, the request and its brief.
  */
-export function withCriteria(basis: Basis, { criteria, request }: AdjustedCriteria): Basis {
+export function withCriteria(
+  basis: Basis | undefined,
+  adjusted: AdjustedCriteria | undefined,
+): Basis | undefined {
+  if (basis === undefined || adjusted === undefined) return basis;
   const { brief: _, alternativeSearchTerms: __, ...rest } = basis;
+  const { criteria, request } = adjusted;
   return { ...rest, request: truncate(request, LIMITS.contentLength), googleSearchQuery: '', criteria };
 }
 

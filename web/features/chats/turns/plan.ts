@@ -24,12 +24,13 @@ export function planRequest(session: ChatSession, chatId: string, request: ChatR
   const turns = shownTurns(messages, chosenVersions(session), session.page.getState().sentAs);
   const last = turns.at(-1);
   const followedTurn = refines === undefined ? last : findTurn(messages, refines ?? '');
+  const followedBasis = basisFor(followedTurn, request.task);
   const isMoreRequest =
-    refines === undefined &&
-    basisFor(followedTurn, undefined) !== undefined &&
-    MORE_REQUEST_PATTERN.test(request.content);
+    refines === undefined && followedBasis !== undefined && MORE_REQUEST_PATTERN.test(request.content);
   const task = isMoreRequest ? ({ kind: 'more' } as const) : request.task;
-  const basis = withExamples(basisFor(followedTurn, task), examples, messages);
+  // A task goes by the stored criteria: it continues the answer, or brings the adjusted ones itself.
+  const adjusted = task === undefined ? adjustedCriteria(followedBasis, followedTurn?.answer?.id) : undefined;
+  const basis = withExamples(withCriteria(followedBasis, adjusted), examples, messages);
   const isBranched = messages.some(({ metadata }) => metadata?.refines !== undefined);
   const followed = refines === undefined && last && (basis || isBranched) ? anchorOf(last) : refines;
   const seen = task?.kind === 'more' ? peopleIn(messages) : [];
@@ -56,25 +57,14 @@ export function planAgain(session: ChatSession, sent: RememberedSearch): SentPla
   if (refines === undefined) return kept;
   const messages = shownMessages(session, sent.chatId);
   const followed = basisFor(findTurn(messages, refines ?? ''), kept.task);
-  const basis = withExamples(
-    followed && adjusted ? withCriteria(followed, adjusted) : followed,
-    examples,
-    messages,
-  );
+  const basis = withExamples(withCriteria(followed, adjusted), examples, messages);
   return withinLimit(sent, { ...kept, refines, ...(basis && { basis }) });
 }
 
-/**
- * The basis of a turn's answer; to verify one person, with nobody else in it. A task goes by the stored criteria: it continues the answer, or
- * brings the adjusted criteria itself.
- */
-function basisFor(
+/** The basis of a turn's answer; to verify one person, with nobody else in it. */
+const basisFor = (
   turn: Pick<Turn, 'question' | 'answer' | 'continuations'> | undefined,
   task: RequestPlan['task'],
-): Basis | undefined {
-  if (!turn?.answer) return undefined;
-  const { answer, question, continuations } = turn;
-  const basis = basisOf(answer, question, continuations, task?.kind === 'verify' ? task.url : undefined);
-  const adjusted = basis && task === undefined ? adjustedCriteria(basis, answer.id) : undefined;
-  return basis && adjusted ? withCriteria(basis, adjusted) : basis;
-}
+): Basis | undefined =>
+  turn?.answer &&
+  basisOf(turn.answer, turn.question, turn.continuations, task?.kind === 'verify' ? task.url : undefined);
