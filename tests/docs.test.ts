@@ -1,5 +1,8 @@
+import { execFile } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
+import process from 'node:process';
+import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { readSettings, SETTINGS } from '#infra/cloud/settings/read-settings.ts';
 import { AUTH_ERRORS } from '#shared/auth-errors.ts';
@@ -172,6 +175,13 @@ describe('tables in documents', () => {
     expect(
       new Set(made.map((name) => (told.has(name) ? name : name.replace(/^(Search|Chats)/, '')))),
     ).toEqual(told);
+  });
+
+  it('state as many requests to the database as there are', async () => {
+    // Fails if an operation makes more; the units, which the embedded database counts differently, are left to `npm run test:aws`.
+    const { stdout } = await promisify(execFile)(process.execPath, ['tests/bench/store.bench.ts']);
+    expect(stdout).toMatch(/^remove somebody +0 queries +2 reads +2 writes/m);
+    expect(read('docs/storage.md')).toContain('| remove somebody from a list of 100 | 2 gets, 2 writes |');
   });
 
   it('in the glossary list each term once, in alphabetical order', () => {

@@ -95,10 +95,14 @@ async function takeQuota(
     const counter = await table.get(key, signal);
     // An earlier update succeeded, but its response was lost.
     if (counter?.['changedBy'] === attempt) return true;
-    if (counter !== undefined && !table.isExpired(counter)) return false;
+    if (counter !== undefined && !table.isExpired(counter)) {
+      // With room again, it was restarted or given back to in between.
+      if (Number(counter['taken']) < quota.limit) continue;
+      return false;
+    }
     if (await table.update(key, restart(change, table.clock()), signal)) return true;
   }
-  throw new Error('The counter kept expiring');
+  throw new Error('The counter kept changing');
 }
 
 interface Change {

@@ -238,7 +238,7 @@ const OPERATIONS: readonly Measured[] = [
     most: { writes: 1, reads: 1, writeUnits: 3 },
   },
   {
-    name: 'take somebody out',
+    name: 'remove somebody',
     run: (store) => store.lists.remove({ ...list, profileUrl: newcomer.profile.profileUrl }),
     most: { writes: 2, reads: 2, writeUnits: 4 },
   },

@@ -81,6 +81,29 @@ describe('taking from quotas', () => {
     expect(results.filter(({ taken }) => taken)).toHaveLength(3);
   });
 
+  it('admits a caller who found the counter expired and then finds it restarted by another', async () => {
+    const quota = newQuota(3);
+    const soon = setup.clock.read() + A_SECOND;
+    const { quotas } = setup.open();
+    for (let count = 0; count < 3; count += 1) await quotas.take({ quotas: [quota], expiresAt: soon });
+    setup.clock.pass(2 * A_SECOND);
+    const client = await setup.newClient();
+    const others: unknown[] = [];
+    client.middlewareStack.add(
+      (next, { commandName }) =>
+        async (request) => {
+          if (commandName === 'GetItemCommand' && others.length === 0)
+            others.push(await quotas.take({ quotas: [quota], expiresAt }));
+          return await next(request);
+        },
+      { step: 'initialize' },
+    );
+    const take = () => setup.open({ client }).quotas.take({ quotas: [quota], expiresAt });
+    expect([await take(), await take(), await take()]).toEqual([TAKEN, TAKEN, { taken: false, full: quota }]);
+    expect(others).toEqual([TAKEN]);
+    expect(await countOf(quota)).toBe(3);
+  });
+
   it('follows a changed limit', async () => {
     const quota = newQuota(1);
     const { quotas } = setup.open();
