@@ -16,7 +16,7 @@ import {
 } from './evidence/local-reading.ts';
 import { agreeing, knownOf } from './evidence/reason.ts';
 import { type RecordFields, readRecord } from './evidence/record-fields.ts';
-import { boundScore, shownScore } from './evidence/relevance.ts';
+import { boundScore, isAllStruck, shownScore } from './evidence/relevance.ts';
 import { includesText } from './language/words.ts';
 import type { FormattedProfile } from './model/prompts/formatting.ts';
 import { shownFields, supportedFields } from './model/supported-fields.ts';
@@ -126,7 +126,6 @@ function makeDisplay(
   { directory, formatted, verification, scored }: DisplaySources,
 ): results.DisplayProfile {
   const findings = verification?.findings ?? directory.findings.get(profile.url) ?? read.findings;
-  const struck = unsupported(findings).length;
   const { criteria = [] } = directory.query;
   const record = verification?.isVerified ? verification.profile.proxycurlData : undefined;
   const supported = supportedFields(formatted, profile, read);
@@ -153,13 +152,24 @@ function makeDisplay(
     scoreSource,
     isVerified: verification?.isVerified ?? false,
     ...(verification && { verificationReasoning: verification.profile.verificationReasoning }),
-    verdicts: findings.verdicts,
-    ...(struck > 0 && { struck }),
+    ...verdictFields(findings),
     ...(verification?.scoreMove && { scoreMove: raiseMove(verification.scoreMove, raise) }),
     ...(record?.last_updated && { recordDate: record.last_updated }),
     ...(verification?.isOtherPerson && { isOtherPerson: true }),
     ...(read.likeness.length > 0 && { likeExamples: [...read.likeness] }),
     ...provenanceOf(profile, record),
+  };
+}
+
+/** What was found out about the criteria, and what of the model's claims did not hold. */
+function verdictFields(
+  findings: Findings,
+): Pick<results.DisplayProfile, 'verdicts' | 'struck' | 'isAllStruck'> {
+  const struck = unsupported(findings).length;
+  return {
+    verdicts: findings.verdicts,
+    ...(struck > 0 && { struck }),
+    ...(isAllStruck(findings) && { isAllStruck: true }),
   };
 }
 

@@ -9,7 +9,8 @@ import { type Findings, unsupported } from './evidence.ts';
  */
 
 /** Whether none of a model's claims about somebody held, and nothing else bears all of them out either. */
-const isAllStruck = (findings: Findings): boolean => findings.held === 0 && unsupported(findings).length > 0;
+export const isAllStruck = (findings: Findings): boolean =>
+  findings.held === 0 && unsupported(findings).length > 0;
 
 /** A judgement from 0 to 100, capped by the evidence. */
 export const boundScore = (judgement: number, criteria: readonly Criterion[], findings: Findings): number =>

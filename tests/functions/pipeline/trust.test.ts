@@ -64,7 +64,7 @@ describe('the verdicts of a deep search', () => {
   it('keep a person unverified and out of the top matches if every claim was struck', async () => {
     const verdicts = [{ id: 'c1', verdict: 'met', quote: 'Peruvian by birth' }];
     const { run, card } = await cardOf({ replies: { scoring: scoringWith(verdicts, 99) } });
-    expect(card).toMatchObject({ relevanceScore: 59, struck: 1, isVerified: false });
+    expect(card).toMatchObject({ relevanceScore: 59, struck: 1, isAllStruck: true, isVerified: false });
     expect(run.providers.calls).not.toContain('lookup');
   });
 

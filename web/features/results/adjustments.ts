@@ -5,6 +5,7 @@ import { ceilingOf } from '#shared/score-ceiling.ts';
 import type { SearchTask } from '#shared/search-request.ts';
 import { ADJUSTED_KEY } from '#web/lib/storage.ts';
 import { StoredValue, useStoredValue } from '#web/lib/stored-value.ts';
+import { areAllClaimsStruck } from './verdicts.ts';
 
 /*
  * A reader's adjustments to an answer: each criterion's need, weight and wording, further criteria, the Google query.
@@ -125,13 +126,14 @@ interface BothCriteria {
 
 function adjustScore(
   { stored, adjusted }: BothCriteria,
-  { verdicts: before = [], relevanceScore }: DisplayProfile,
+  profile: DisplayProfile,
   verdicts: readonly Verdict[],
 ): number {
-  // The ceiling for somebody whose claims were all struck is left out: all of their verdicts are unclear, so that their score stays anyway.
+  const { verdicts: before = [], relevanceScore } = profile;
+  const isAllStruck = areAllClaimsStruck(profile);
   const ceilings = {
-    stored: ceilingOf(stored, before, false),
-    adjusted: ceilingOf(adjusted, verdicts, false),
+    stored: ceilingOf(stored, before, isAllStruck),
+    adjusted: ceilingOf(adjusted, verdicts, isAllStruck),
   };
   const share = shareMet(adjusted, verdicts);
   // If nothing counts any more, there is nothing to judge people by anew.

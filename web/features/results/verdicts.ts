@@ -66,9 +66,9 @@ export function recordDay({ recordDate }: Pick<DisplayProfile, 'recordDate'>): s
   return Number.isNaN(milliseconds) ? undefined : dayOf(milliseconds, 'UTC');
 }
 
-/** Whether the AI made claims about a person of which none holds. */
-const areAllClaimsStruck = ({ struck, verdicts = [] }: DisplayProfile): boolean =>
-  struck !== undefined && verdicts.every(({ verdict }) => verdict === 'unclear');
+/** Whether the AI made claims about a person of which none holds. Older answers show it only if code found nothing either. */
+export const areAllClaimsStruck = ({ isAllStruck, struck, verdicts = [] }: DisplayProfile): boolean =>
+  isAllStruck ?? (struck !== undefined && verdicts.every(({ verdict }) => verdict === 'unclear'));
 
 /** What readers should know before they trust the rest of a card. */
 export function warningsOn(

@@ -154,6 +154,16 @@ describe('a weight', () => {
     expect(scoresOf(adjust(held, changed({ c1: { weight: 'more' } })).data)['held']).toBe(65);
   });
 
+  it('does not lift the ceiling for somebody of whom none of the AI’s claims holds, whatever code has found', () => {
+    const two = [criterion('c1'), criterion('c2')];
+    const held = answer(two, [judged('held', 59, ['unclear', 'met'], { struck: 1, isAllStruck: true })]);
+    const scoreAfter = (change: Adjustments['changes']) =>
+      scoresOf(adjust(held, changed(change)).data)['held'];
+    expect(scoreAfter({ c1: { weight: 'less' } })).toBe(59);
+    expect(scoreAfter({ c1: { isRemoved: true } })).toBe(59);
+    expect(scoreAfter({ c2: { isRemoved: true } })).toBe(34);
+  });
+
   it('never lowers someone who meets it, and never raises someone who does not', () => {
     const anyVerdict = fc.constantFrom('met', 'unclear', 'notMet' as const);
     fc.assert(

@@ -86,6 +86,14 @@ describe('struck claims', () => {
     const nothing = one([{ criterionId: 'c1', verdict: 'unclear' }], 2);
     expect(warningsOn(nothing, {})).toEqual(['No quote in this profile supports any of the AI’s claims.']);
     expect(describeStruck(nothing)).toBeUndefined();
+    const foundByCode = {
+      ...one([{ criterionId: 'c1', verdict: 'unclear' }, quoted('c2', 'met')], 1),
+      isAllStruck: true,
+    };
+    expect(warningsOn(foundByCode, {})).toEqual([
+      'No quote in this profile supports any of the AI’s claims.',
+    ]);
+    expect(describeStruck(foundByCode)).toBeUndefined();
     const some = one([quoted('c1', 'met')], 2);
     expect(warningsOn(some, {})).toEqual([]);
     expect(describeStruck(some)).toBe('2 AI claims were left out: no quote in this profile supports them.');
