@@ -12,7 +12,7 @@ const onTheDatabase = globSync('tests/{functions,infra}/**/*.test.ts', { cwd: ro
   (file) => !OVER_A_FAKE.includes(file) && ASKS.test(readFileSync(join(root, file), 'utf8')),
 );
 
-/** Runs every database test against DynamoDB Local, and AWS’s linter on the templates (`npm run test:aws`). */
+/** Runs the functions' and commands' database tests against DynamoDB Local, and AWS’s linter on the templates (`npm run test:aws`). */
 export default defineConfig({
   test: {
     root,
