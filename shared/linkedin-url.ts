@@ -6,6 +6,13 @@ const MEMBER_ID = /^A[A-Za-z]{2}AA[\w-]{34}$/;
 const MEMBER_ID_IN_ANY_CASE = new RegExp(MEMBER_ID, 'i');
 /** Well above LinkedIn's limit of 100 characters. */
 const MAX_SLUG_LENGTH = 300;
+/**
+ * A decoded slash or control character would change the path, and invisible characters would make two people's addresses look alike.
+ * Emoji and some scripts need joiners within a name; one at either end is no part of it, but was copied along with the address.
+ */
+const SLUG = /^[^/\\?#\p{Cc}\p{Cf}]+(?:[\u200C\u200D][^/\\?#\p{Cc}\p{Cf}]+)*$/u;
+/** A dot segment would change the path as well. */
+const DOT_SEGMENT = /^\.+$/;
 
 /**
  * The canonical form of a LinkedIn profile URL, `https://www.linkedin.com/in/<slug>`, or undefined if the text is not one.
@@ -86,8 +93,7 @@ function decodeSlug(slug: string): string | undefined {
     // Normalised again after lower-casing: 'J̌' has no composed form, but its lower case does.
     const decoded = decodeURIComponent(slug).normalize('NFC').toLowerCase().normalize('NFC').trim();
     if (decoded.length > MAX_SLUG_LENGTH) return undefined;
-    // A decoded slash, control character or dot segment would change the path.
-    return /^[^/\\?#\p{Cc}\p{Cf}]+$/u.test(decoded) && !/^\.+$/.test(decoded) ? decoded : undefined;
+    return SLUG.test(decoded) && !DOT_SEGMENT.test(decoded) ? decoded : undefined;
   } catch {
     return undefined;
   }

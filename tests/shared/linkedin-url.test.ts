@@ -53,6 +53,12 @@ describe('a canonical profile URL', () => {
     ['an encoded slash', 'https://www.linkedin.com/in/a%2Fb'],
     ['an encoded line break', 'https://www.linkedin.com/in/a%0Ab'],
     ['a bidirectional control', 'https://www.linkedin.com/in/a%E2%80%AEb'],
+    ['a zero-width space', 'https://www.linkedin.com/in/a%E2%80%8Bb'],
+    ['a stray joiner at the end', 'https://www.linkedin.com/in/ximena-huarcaya%E2%80%8D'],
+    ['a stray non-joiner before a slash', 'https://www.linkedin.com/in/ximena-huarcaya%E2%80%8C/'],
+    ['a joiner before a space at the end', 'https://www.linkedin.com/in/ximena-huarcaya%E2%80%8D%20'],
+    ['a joiner at the start', 'https://www.linkedin.com/in/%E2%80%8Dximena-huarcaya'],
+    ['several joiners in a row', 'https://www.linkedin.com/in/ximena%E2%80%8D%E2%80%8C-huarcaya'],
     ['broken percent-encoding', 'https://www.linkedin.com/in/%E0%A4%A'],
     ['no URL', 'linkedin.com/in/ximena'],
     ['nothing', ''],
@@ -87,6 +93,20 @@ describe('a canonical profile URL', () => {
     );
   });
 
+  it.each([
+    ['an emoji of several', '\u{1F468}\u200D\u{1F3EB}-some-invented-71847669'],
+    ['a Persian name', '\u0645\u06CC\u200C\u062E\u0648\u0627\u0647\u0645-0b1234567'],
+    ['a Persian name whose first word ends in one', '\u0634\u0647\u200C-\u0646\u0627'],
+  ])('keeps the joiner in %s, typed in any form', (_, name) => {
+    const canonical = `https://www.linkedin.com/in/${encodeURIComponent(name)}`;
+    expect(canonicalProfileUrl(`${canonical}/`)).toBe(canonical);
+    expect(profileSlug(canonical)).toBe(name);
+    expect(typedProfileUrl(`linkedin.com/in/${name}`)).toBe(canonical);
+    expect(profileUrlsIn(`like linkedin.com/in/${name}, please`).map(({ url }) => url)).toEqual([canonical]);
+    // Somebody else's address.
+    expect(canonicalProfileUrl(canonical.replaceAll(/%E2%80%8[CD]/g, ''))).not.toBe(canonical);
+  });
+
   it('only ever leads to a profile, for any text', () => {
     const piece = fc.oneof(
       fc.webUrl(),
@@ -103,6 +123,8 @@ describe('a canonical profile URL', () => {
         ':443',
         '#',
         '?',
+        '\u200C',
+        '%E2%80%8D',
         'ximena',
       ),
     );
