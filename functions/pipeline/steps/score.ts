@@ -136,16 +136,20 @@ function describeScores(
 }
 
 /** Why nobody is verified, in one sentence; empty if somebody is. */
-export function describeNobodyPicked(
-  profiles: readonly ScoredProfile[],
-  { fromExamples = [] }: SearchQuery,
-): string[] {
-  if (profiles.some((profile) => profile.shouldVerify)) return [];
-  const isAnyGood = profiles.some((profile) => profile.relevanceScore >= MINIMUM_SCORE_TO_VERIFY);
-  const reason = isAnyGood
-    ? 'The AI picked nobody for verification'
-    : `Nobody scored ${MINIMUM_SCORE_TO_VERIFY}% or more${fromExamples.length > 0 ? ' without the points for your examples' : ''}`;
-  return [`${reason}, so no profile was verified.`];
+export function describeNobodyPicked(profiles: readonly ScoredProfile[], query: SearchQuery): string[] {
+  return profiles.some((profile) => profile.shouldVerify)
+    ? []
+    : [`${whyNobodyPicked(profiles, query)}, so no profile was verified.`];
+}
+
+/** Fallback scores do not count, since only people whom the model scored can be picked. */
+function whyNobodyPicked(profiles: readonly ScoredProfile[], { fromExamples = [] }: SearchQuery): string {
+  const scored = profiles.filter(({ scoreSource }) => scoreSource === 'model');
+  if (scored.length === 0) return 'The AI scored nobody';
+  const enough = `${MINIMUM_SCORE_TO_VERIFY}% or more${fromExamples.length > 0 ? ' without the points for your examples' : ''}`;
+  if (scored.some(({ relevanceScore }) => relevanceScore >= MINIMUM_SCORE_TO_VERIFY))
+    return `The AI picked nobody with ${enough} for verification`;
+  return `${scored.length < profiles.length ? 'Nobody that the AI scored has' : 'Nobody scored'} ${enough}`;
 }
 
 function describeFallbacks(count: number, failure: unknown): string {

@@ -244,7 +244,7 @@ describe('a deep search that verifies nobody', () => {
   it.each([
     [59, 'Nobody scored 60% or more, so no profile was verified.'],
     [59.6, 'Nobody scored 60% or more, so no profile was verified.'],
-    [60, 'The AI picked nobody for verification, so no profile was verified.'],
+    [60, 'The AI picked nobody with 60% or more for verification, so no profile was verified.'],
   ])('says why in the answer and on the step if everyone scores %s', async (score, reason) => {
     const run = await runPipeline(fakeProviders({ replies: { scoring: scoring(score) } }));
     expect(run.providers.calls).not.toContain('lookup');
@@ -252,6 +252,30 @@ describe('a deep search that verifies nobody', () => {
     expect(lastStep(run, 'deep-verification')).toMatchObject({ status: 'completed', details: [reason] });
     expect(lastStep(run, 'ai-filtering')?.details?.at(-1)).toBe('Nobody selected for verification');
     expect(doneOf(run)).toEqual([{ outcome: 'answered' }]);
+  });
+
+  it.each([
+    ['scores only some, and low', 40, 'Nobody that the AI scored has 60% or more'],
+    ['picks none of those it scores', 60, 'The AI picked nobody with 60% or more for verification'],
+    ['scores nobody', undefined, 'The AI scored nobody'],
+  ])('says nothing of fallback scores if the AI %s', async (_, score, reason) => {
+    const run = await runPipeline(
+      fakeProviders({
+        replies: {
+          scoring: (request) =>
+            score === undefined || promptedProfiles(request)[0]?.position === 1
+              ? { profiles: [] }
+              : scoring(score)(request),
+        },
+      }),
+    );
+    // The fallback score of the first alone is high enough.
+    expect(cardsOf(run)[0]).toMatchObject({
+      scoreSource: 'fallback',
+      relevanceScore: expect.toSatisfy((shown) => shown >= 60),
+    });
+    expect(messageOf(run)?.content).toContain(`${reason}, so no profile was verified.`);
+    expect(lastStep(run, 'deep-verification')?.details).toEqual([`${reason}, so no profile was verified.`]);
   });
 });
 
