@@ -6,7 +6,7 @@ import { createOpenAi } from './openai.ts';
 import type { ProviderKind, Providers } from './ports.ts';
 import { PROFILE_SOURCES, WEB_SEARCHES } from './registry.ts';
 import { createUsageMeter, describeSpend, type UsageMeter } from './spending.ts';
-import { type PagedSearch, type SearchPagesOptions, searchOnePage, searchPages } from './web-search.ts';
+import { openSinglePages, type PagedSearch, type SearchPagesOptions, searchPages } from './web-search.ts';
 
 /** The providers shared by all searches: once one is found to be down, no search calls it for a while. */
 export type SharedProviders = ReturnType<typeof createProviders>;
@@ -120,6 +120,7 @@ export function guardAdapters(
         }),
       signal,
     });
+    const readSinglePage = openSinglePages();
     return {
       languageModel: {
         label: languageModel.label,
@@ -131,7 +132,7 @@ export function guardAdapters(
       webSearch: {
         label: webSearch.label,
         search: (query, signal, alternative) => searchPages({ query, alternative, ...pageOptions(signal) }),
-        searchPage: ({ query, page }, signal) => searchOnePage(query, page, pageOptions(signal)),
+        searchPage: ({ query, page }, signal) => readSinglePage(query, page, pageOptions(signal)),
       },
       profileData: {
         label: profileData.label,

@@ -139,7 +139,7 @@ interface WebSearch {
    */
   search(query: string, signal: AbortSignal, alternative?: string): Promise<FoundPages>;
   /**
-   * The people on one page of a query's results; pages are counted from 1.
+   * The people on one page of a query's results; pages are counted from 1. A page that adds nothing to the one read before it is the last.
    * @throws ProviderError; the signal's reason when aborted.
    */
   searchPage(asked: Pick<PageRead, 'query' | 'page'>, signal: AbortSignal): Promise<FoundPages>;

@@ -77,7 +77,7 @@ async function searchPageByPage(options: SearchPagesOptions): Promise<FoundPages
   if (hasEnoughPeople(first)) return toResults(first);
   const outcome = await outcomeOf(guard(() => page(query, 2, signal)));
   return isRepeated(outcome, first)
-    ? toResults(markAsOnlyPage(first))
+    ? toResults(markAsLast(first))
     : toResults(first, { query, number: 2, outcome, signal });
 }
 
@@ -104,7 +104,7 @@ async function searchBothPages(options: SearchPagesOptions): Promise<FoundPages>
       firstAnswered.resolve(true);
       const outcome = await secondOutcome;
       if (!isRepeated(outcome, first)) return toResults(first, { query, number: 2, outcome, signal });
-      first = markAsOnlyPage(first);
+      first = markAsLast(first);
     }
   } finally {
     firstAnswered.resolve(false);
@@ -119,10 +119,7 @@ function isRepeated(outcome: Outcome, { page: previous }: ReadPage): boolean {
   return 'page' in outcome && outcome.page.results.every(({ link }) => known.has(link));
 }
 
-const markAsOnlyPage = (first: ReadPage): ReadPage => ({
-  ...first,
-  page: { ...first.page, hasNextPage: false },
-});
+const markAsLast = (read: ReadPage): ReadPage => ({ ...read, page: { ...read.page, hasNextPage: false } });
 
 const hasEnoughPeople = (first: ReadPage): boolean =>
   profilesIn([first], first.query).length >= SEARCH_RESULTS_REQUESTED;
@@ -138,13 +135,22 @@ async function searchAlternative(
   return toResults(onlyPage, { query: alternative, number: 1, outcome, signal });
 }
 
-/** Everybody on one page of a query's results. */
-export async function searchOnePage(
-  query: string,
-  number: number,
-  { page, guard, signal }: Pick<SearchPagesOptions, 'page' | 'guard' | 'signal'>,
-): Promise<FoundPages> {
-  return toResults({ query, number, page: await guard(() => page(query, number, signal)) });
+/**
+ * Reads single pages for one search, each with everybody on it. Since a provider need not say which page is the last, a page is taken for
+ * that if it adds nothing to the one read before it: otherwise it would be paid for again under every further number.
+ */
+export function openSinglePages() {
+  let previous: ReadPage | undefined;
+  return async (
+    query: string,
+    number: number,
+    { page, guard, signal }: Pick<SearchPagesOptions, 'page' | 'guard' | 'signal'>,
+  ): Promise<FoundPages> => {
+    const read = { query, number, page: await guard(() => page(query, number, signal)) };
+    const isEnd = previous?.query === query && previous.number === number - 1 && isRepeated(read, previous);
+    previous = read;
+    return toResults(isEnd ? markAsLast(read) : read);
+  };
 }
 
 /** A query that requires this many things together may well find fewer people than a page shows. */

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { CreateProvidersOptions } from '#functions/providers/create.ts';
+import { basisOf } from '#tests/support/basis.ts';
+import { collectSearch } from '#tests/support/collect-search.ts';
+import { urlOf } from '#tests/support/fake-providers.ts';
 import { json, type Responder, type SeenRequest, silence, text } from '#tests/support/provider-server.ts';
 import { calm, configFor, isSecondPage, KEYS, serverPerTest, slugs, testProviders } from './setup.ts';
 
@@ -219,6 +222,38 @@ describe.each(['serpapi', 'serper'] as const)('a search with %s', (name) => {
       { query: BROAD, page: 4, isLast: isTold },
     ]);
     expect(providers.spend?.()).toMatchObject({ searchPages: 2 });
+  });
+
+  it.each([
+    ['found before', slugs(1, 4), []],
+    ['hidden by the user', slugs(21, 4), slugs(21, 4).map(urlOf)],
+  ])('ends at a page that repeats the one before it, of people %s', async (_, people, leaveOut) => {
+    answer({ [`${BROAD} 3`]: page(people), [`${BROAD} 4`]: page(people) });
+    const basis = basisOf({
+      googleSearchQuery: BROAD,
+      criteria: [],
+      alternativeSearchTerms: [],
+      pagesRead: [{ query: BROAD, page: 2, isLast: false }],
+    });
+    const events = await collectSearch({
+      providers: open(),
+      content: 'Find more people',
+      deepResearch: false,
+      plan: { task: { kind: 'more' }, basis, leaveOut },
+    });
+    expect(asked()).toEqual([`${BROAD} 3`, `${BROAD} 4`]);
+    expect(events.find(({ type }) => type === 'message')?.data).toMatchObject({
+      content: expect.stringContaining('Google has no more pages for this query'),
+      metadata: { hasMore: false },
+    });
+  });
+
+  it('takes no page for the last because another query found the same people', async () => {
+    answer({ [`${BROAD} 3`]: page(slugs(21, 4)), [`${ALTERNATIVE} 4`]: page(slugs(21, 4)) });
+    const { webSearch } = open();
+    await webSearch.searchPage({ query: BROAD, page: 3 }, calm());
+    const { pagesRead } = await webSearch.searchPage({ query: ALTERNATIVE, page: 4 }, calm());
+    expect(pagesRead).toEqual([{ query: ALTERNATIVE, page: 4, isLast: false }]);
   });
 
   it('fails and spends nothing if a further page stays down', async () => {
