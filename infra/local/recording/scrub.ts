@@ -7,8 +7,8 @@ const SECRET_NAME_PATTERN =
   /^(?:x-)?(?:api[-_]?key|key|token|access[-_]?token|auth|authorization|cookie|set-cookie|secret|password)$/i;
 /** Credentials recognised by their format, in the text of URLs, headers and messages. */
 const SECRET_PATTERNS: readonly (readonly [RegExp, string])[] = [
-  // A name in a profile's address can start like a key, but is shorter: 'rk-sharma-8b1234a5'.
-  [/\b(sk|pk|rk)-[\w-]{32,}/g, SCRUBBED],
+  // A name in a profile's address can start like a key ('rk-sharma-8b1234a5'), but has neither capitals nor a part this long.
+  [/\b(sk|pk|rk)-(?=[\w-]*(?:[A-Z]|[a-z\d]{32}))[\w-]{32,}/g, SCRUBBED],
   [/\b(Bearer)\s+[\w.~+/=-]{8,}/gi, `$1 ${SCRUBBED}`],
   [/([?&](?:api_?key|key|token|access_token)=)[^&\s"'<>]+/gi, `$1${SCRUBBED}`],
 ];

@@ -69,7 +69,7 @@ async function runSearch({ languageModel, webSearch, profileData }: Providers) {
 
 async function record<Result>(
   search: (providers: Providers) => Promise<Result>,
-  { name = 'search', ...about }: { name?: string } & Pick<OpenRecordingOptions, 'providers'> = {},
+  { name = 'search', ...about }: { name?: string } & Pick<OpenRecordingOptions, 'providers' | 'search'> = {},
 ) {
   const config = configFor(server.url, { mode: 'record', recording: directory });
   const session = openRecording(directory, name, { secrets: providerSecrets(config), ...about });
@@ -98,19 +98,37 @@ describe('a recorded search', () => {
     expect(server.requests).toHaveLength(callsMade);
   });
 
-  it('keeps profile addresses that begin like a key', async () => {
-    const link = 'https://in.linkedin.com/in/rk-sharma-8b1234a5';
-    const search = async ({ webSearch, profileData }: Providers) => {
-      const { linkedinProfiles } = await webSearch.search('x', calm());
-      return [linkedinProfiles, await profileData.lookUp(link, calm())];
-    };
-    const results = json({ organic_results: [{ position: 1, title: 'R K Sharma', link }] });
-    server.answer((response, request) =>
-      (request.path === '/search.json' ? results : json(person.body))(response, request),
-    );
-    const { result } = await record(search);
-    expect(result).toMatchObject([[{ url: 'https://www.linkedin.com/in/rk-sharma-8b1234a5' }], {}]);
-    expect(await search(await replay())).toEqual(result);
+  it.each(['rk-sharma-8b1234a5', 'sk-mohammad-abdullah-al-mamun-0b1234567'])(
+    'keeps profile addresses that begin like a key: %s',
+    async (slug) => {
+      const link = `https://in.linkedin.com/in/${slug}`;
+      const url = `https://www.linkedin.com/in/${slug}`;
+      const search = async ({ webSearch, profileData }: Providers) => {
+        const { linkedinProfiles } = await webSearch.search('x', calm());
+        return [linkedinProfiles, await profileData.lookUp(link, calm())];
+      };
+      const results = json({ organic_results: [{ position: 1, title: 'S K Sharma', link }] });
+      server.answer((response, request) =>
+        (request.path === '/search.json' ? results : json(person.body))(response, request),
+      );
+      const asked = { content: 'Nurses', deepResearch: false, plan: { leaveOut: [url] } };
+      const { result } = await record(search, { search: asked });
+      expect(result).toMatchObject([[{ url }], {}]);
+      expect(await search(await replay())).toEqual(result);
+      expect((await readRecording(directory, 'search')).search).toEqual(asked);
+    },
+  );
+
+  it.each([
+    ['OpenAI', `sk-proj-${'Ab3-_xY9'.repeat(8)}`],
+    ['Anthropic', `sk-ant-api03-${'q7-Zw_k2'.repeat(8)}-AA`],
+    ['OpenRouter', `sk-or-v1-${'0a1b2c3d'.repeat(8)}`],
+    ['DeepSeek', `sk-${'0a1b2c3d'.repeat(4)}`],
+  ])('has no key of %s that was pasted into the request', async (_, key) => {
+    const { path } = await record(runSearch, {
+      search: { content: `Nurses, with ${key} please`, deepResearch: false },
+    });
+    expect(await readFile(path, 'utf8')).not.toContain(key.slice(-16));
   });
 
   it('replays with the providers it was recorded with, whatever is configured now', async () => {
