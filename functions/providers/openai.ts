@@ -245,19 +245,20 @@ function readCompletion(service: http.Service, body: object): ports.Completion {
     throw invalidReply(service, withSummary(`${NAME} sent no chat completion`, errorSummary(service, body)));
   const { usage } = result.output;
   const { finish_reason, message } = choice;
+  const reply = { text: message.content || (message.refusal ?? ''), usage };
   if (finish_reason === 'length')
-    throw completionError('truncated', 'The reply was cut off at its length limit', usage);
+    throw completionError('truncated', 'The reply was cut off at its length limit', reply);
   if (finish_reason === 'content_filter')
-    throw completionError('filtered', 'The reply was stopped by a content filter', usage);
-  if (message.refusal) throw completionError('refused', 'The model declined the request', usage);
-  if (message.content === '') throw completionError('no-response', SEARCH_ERRORS.noModelResponse, usage);
-  return { text: message.content, usage };
+    throw completionError('filtered', 'The reply was stopped by a content filter', reply);
+  if (message.refusal) throw completionError('refused', 'The model declined the request', reply);
+  if (message.content === '') throw completionError('no-response', SEARCH_ERRORS.noModelResponse, reply);
+  return reply;
 }
 
 function completionError(
   code: ports.ProviderErrorCode,
   reason: string,
-  usage?: ports.TokenUsage,
+  reply: Pick<ports.ProviderErrorOptions, 'text' | 'usage'>,
 ): ports.ProviderError {
-  return new ports.ProviderError({ provider: 'language-model', code, reason, usage });
+  return new ports.ProviderError({ provider: 'language-model', code, reason, ...reply });
 }

@@ -195,6 +195,8 @@ export interface ProviderErrorOptions {
   retryAfter?: number;
   /** Tokens used by an answer that turned out to be unusable. */
   usage?: TokenUsage | undefined;
+  /** Text of a model's unusable reply, whose tokens are estimated if the server does not count them. */
+  text?: string | undefined;
   cause?: unknown;
 }
 
@@ -207,6 +209,7 @@ export class ProviderError extends Error {
   readonly retryable: boolean;
   readonly retryAfter: number | undefined;
   readonly usage: TokenUsage | undefined;
+  readonly text: string | undefined;
 
   constructor(options: ProviderErrorOptions) {
     super(options.reason, { cause: options.cause });
@@ -216,5 +219,6 @@ export class ProviderError extends Error {
     this.retryable = options.retryable ?? false;
     this.retryAfter = options.retryAfter;
     this.usage = options.usage;
+    this.text = options.text;
   }
 }

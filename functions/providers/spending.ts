@@ -63,17 +63,16 @@ export function createUsageMeter({ chargesForUnknown }: UsageMeterOptions) {
       request: ports.CompletionRequest,
       ask: () => Promise<ports.Completion>,
     ): Promise<ports.Completion> {
-      const call: ModelCall = { usage: estimateUsage(request), estimated: true };
+      const call = tokensOf(request, {});
       modelCalls.add(call);
       try {
         const completion = await ask();
-        const { usage = estimateUsage(request, completion.text) } = completion;
-        Object.assign(call, { usage, estimated: completion.usage === undefined });
+        Object.assign(call, tokensOf(request, completion));
         return completion;
       } catch (error) {
         if (failedWith(error, UNSENT_CODES)) modelCalls.delete(call);
-        const knownUsage = failedWith(error, UNPAID_CODES) ? NO_TOKENS : usageOf(error);
-        if (knownUsage) Object.assign(call, { usage: knownUsage, estimated: false });
+        else if (failedWith(error, UNPAID_CODES)) Object.assign(call, { usage: NO_TOKENS, estimated: false });
+        else if (error instanceof ports.ProviderError) Object.assign(call, tokensOf(request, error));
         throw error;
       }
     },
@@ -90,12 +89,14 @@ export function createUsageMeter({ chargesForUnknown }: UsageMeterOptions) {
   };
 }
 
-const usageOf = (error: unknown): ports.TokenUsage | undefined =>
-  error instanceof ports.ProviderError ? error.usage : undefined;
-
-function estimateUsage({ system, user, reply }: ports.CompletionRequest, text = ''): ports.TokenUsage {
+/** The tokens of a call, as counted by the server or else estimated from what was sent and received. */
+function tokensOf(
+  { system, user, reply }: ports.CompletionRequest,
+  { usage, text = '' }: Pick<ports.ProviderErrorOptions, 'usage' | 'text'>,
+): ModelCall {
   const inputTokens = ports.estimateTokens(system + user + JSON.stringify(reply.schema));
-  return { inputTokens, outputTokens: ports.estimateTokens(text) };
+  const estimate = { inputTokens, outputTokens: ports.estimateTokens(text) };
+  return { usage: usage ?? estimate, estimated: usage === undefined };
 }
 
 const sum = (calls: readonly ModelCall[]): ports.TokenUsage & { tokensEstimated: boolean } => ({

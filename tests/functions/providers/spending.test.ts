@@ -95,6 +95,22 @@ describe('the spend of a search', () => {
     expect(spendOf(providers)).toMatchObject({ modelCalls: 1, inputTokens: 900, outputTokens: 500 });
   });
 
+  it.each([
+    ['cut off', { content: '{"profiles":[{"ind' }, 'length'],
+    ['stopped by a filter', { content: '{"profiles":[{"ind' }, 'content_filter'],
+    ['a refusal', { content: null, refusal: 'I cannot do that' }, 'stop'],
+  ])('is estimated for a reply that is %s too', async (_, message, finish_reason) => {
+    const providers = make();
+    server.answer(json({ choices: [{ finish_reason, message }] }));
+    await expect(providers.languageModel.complete(REQUEST, calm())).rejects.toThrow();
+    expect(spendOf(providers)).toMatchObject({
+      modelCalls: 1,
+      inputTokens: SENT,
+      outputTokens: estimateTokens(message.content ?? 'I cannot do that'),
+      tokensEstimated: true,
+    });
+  });
+
   it('includes a call that is under way when stopped, since it may have been answered', async () => {
     const asked = Promise.withResolvers<void>();
     server.answer(() => asked.resolve());
