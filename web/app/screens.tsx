@@ -7,7 +7,7 @@ import { ArchivedChatsScreen } from '#web/features/chats/components/archived-cha
 import { forgetDeclined } from '#web/features/chats/stores/bring-chats.ts';
 import { announceRemoval } from '#web/features/chats/stores/watch-server.ts';
 import { useListSession } from '#web/features/lists/list-session.ts';
-import { announceRemovedPerson } from '#web/features/lists/remote-lists.ts';
+import { announceRemovedPerson } from '#web/features/lists/list-tabs.ts';
 import { LocalDataScreen } from '#web/features/local-data/index.ts';
 import { NotFound as NothingFound } from '#web/features/not-found.tsx';
 import { useIsOffline } from '#web/lib/network.ts';

@@ -5,9 +5,10 @@ import type { Api } from '#web/lib/api.ts';
 import { isPermanent } from '#web/lib/refusals.ts';
 import { asSaved } from './changes.ts';
 import type { KnownList } from './known-lists.ts';
+import { announceLists } from './list-tabs.ts';
 import { sendChange } from './lists-api.ts';
 import type { LocalLists } from './local-lists.ts';
-import { announceLists, RemoteLists } from './remote-lists.ts';
+import { RemoteLists } from './remote-lists.ts';
 
 /** How many complete lists, and how many hidden people. */
 interface MovedCounts {

@@ -1,11 +1,9 @@
-import * as v from 'valibot';
 import { type ListedPerson, ListsAnswer, memberKeyOf } from '#shared/lists.ts';
-import { STORAGE_PREFIX } from '#shared/product.ts';
 import { type Api, isMissing } from '#web/lib/api.ts';
 import { watchReturns } from '#web/lib/page-return.ts';
 import { isPermanent, limitTextOf } from '#web/lib/refusals.ts';
 import { wait } from '#web/lib/schedule.ts';
-import { type KeyValueStorage, readText, writeText } from '#web/lib/storage.ts';
+import type { KeyValueStorage } from '#web/lib/storage.ts';
 import {
   changePeople,
   changeWithout,
@@ -25,22 +23,11 @@ import {
   withMembers,
 } from './known-lists.ts';
 import type { ListNews, ListStore } from './list-store.ts';
+import { joinListTabs, type ListTabs } from './list-tabs.ts';
 import { readEntries, sendChange } from './lists-api.ts';
 import { type EntryBefore, FoundBefore } from './undo.ts';
+import { UnsavedChanges } from './unsaved-changes.ts';
 
-/** Stored with the drafts: survives a reload of its tab, and is removed when the user signs out. */
-const UNSAVED_KEY = `${STORAGE_PREFIX}_draft_lists`;
-
-const Change = v.object({ type: v.string(), listId: v.string(), at: v.string() });
-/** One user's changes, as this page itself has written them. */
-const Unsaved = v.pipe(
-  v.string(),
-  v.parseJson(),
-  v.object({ userId: v.string(), changes: v.array(v.custom<ListChange>((raw) => v.is(Change, raw))) }),
-);
-
-/** How the JSON of a user's stored changes begins. */
-const ownerOf = (userId: string): string => `{"userId":${JSON.stringify(userId)},"changes":`;
 /** Milliseconds between two writes of how far a change to many people has got: the changes may hold hundreds of whole profiles. */
 const STORE_INTERVAL = 1_000;
 
@@ -59,25 +46,10 @@ interface RemoteListsOptions {
   page?: Pick<EventTarget, 'addEventListener' | 'removeEventListener'> | undefined;
 }
 
-const channelOf = (userId: string) => new BroadcastChannel(`${STORAGE_PREFIX}_lists_${userId}`);
-
-const CHANGED = 'changed';
-
-/** Tells this browser's pages that a user's lists on the server were changed by something other than their store. */
-export function announceLists(userId: string): void {
-  announce(userId, CHANGED);
-}
-
-/** Tells them, this page included, that a person was removed from all of the user's data on the server: no page may save them later. */
-export function announceRemovedPerson(userId: string, profileUrl: string): void {
-  announce(userId, profileUrl);
-}
-
-/** @param news {@link CHANGED}, or the profile URL of a removed person */
-function announce(userId: string, news: string): void {
-  const tabs = channelOf(userId);
-  tabs.postMessage(news);
-  tabs.close();
+interface Sent {
+  added?: readonly string[] | undefined;
+  kept: readonly ListedPerson[];
+  failure?: unknown;
 }
 
 /**
@@ -89,6 +61,7 @@ export class RemoteLists implements ListStore {
   readonly #options: RemoteListsOptions;
   readonly #delay: (milliseconds: number) => Promise<void>;
   readonly #listeners = new Set<(news: ListNews) => void>();
+  readonly #stored: UnsavedChanges;
   #unsaved: readonly ListChange[];
   /** The people for whom the first of them has been made. While it is being sent, it is shown in full. */
   readonly #made = new Set<string>();
@@ -103,13 +76,13 @@ export class RemoteLists implements ListStore {
   #failures = 0;
   /** How many retries have been scheduled. Only the last one happens: each change made meanwhile is sent at once, and schedules another. */
   #retries = 0;
-  #tabs: BroadcastChannel | undefined;
+  #tabs: ListTabs | undefined;
 
   constructor(options: RemoteListsOptions) {
     this.#options = options;
     this.#delay = options.delay ?? wait;
-    const kept = v.safeParse(Unsaved, readText(options.drafts, UNSAVED_KEY));
-    this.#unsaved = kept.success && kept.output.userId === options.userId ? kept.output.changes : [];
+    this.#stored = new UnsavedChanges(options.drafts, options.userId);
+    this.#unsaved = this.#stored.read();
     this.#tried = new WeakSet(this.#unsaved);
     if (this.#unsaved.length > 0) this.retry();
   }
@@ -143,7 +116,7 @@ export class RemoteLists implements ListStore {
     const answered = Promise.withResolvers<readonly string[] | undefined>();
     this.#awaited.set(change, answered);
     this.#unsaved = [...this.#unsaved, change];
-    this.#storeUnsaved();
+    this.#stored.write(this.#left());
     for (const changes of this.#reads) changes.add(change);
     this.retry();
     return answered.promise;
@@ -171,12 +144,11 @@ export class RemoteLists implements ListStore {
   /** Other tabs report changes at once; those of other devices are read when the page regains focus, or the browser its network. */
   #watch(): void {
     const { userId, page = globalThis.window } = this.#options;
-    const tabs = channelOf(userId);
-    this.#tabs = tabs;
-    tabs.onmessage = ({ data }) => {
-      if (data !== CHANGED) this.#forgetPerson(data);
+    const tabs = joinListTabs(userId, (removedUrl) => {
+      if (removedUrl !== undefined) this.#forgetPerson(removedUrl);
       this.#tell({ type: 'changed' });
-    };
+    });
+    this.#tabs = tabs;
     const stopReturns = watchReturns({
       onReturn: () => this.#tell({ type: 'changed' }),
       onEvent: () => {
@@ -216,33 +188,7 @@ export class RemoteLists implements ListStore {
     const isTried = this.#tried.has(next);
     const change = isTried ? next : this.#found.due(next);
     if (change !== next) this.#replace((one) => (one === next ? change : one));
-    let storedAt = Number.NEGATIVE_INFINITY;
-    let added: readonly string[] | undefined;
-    let failure: unknown;
-    const kept: ListedPerson[] = [];
-    const onMade = (url: string, entry: EntryBefore) => {
-      this.#made.add(url);
-      // Somebody who is gone may have been removed by an earlier try, and is then put back as this page knows them.
-      if (change.type === 'remove') this.#found.note(change.listId, url, entry || isTried);
-      if (change.type === 'edit' && typeof entry === 'object' && isOtherKept(change, entry)) kept.push(entry);
-      const now = performance.now();
-      if (now - storedAt < STORE_INTERVAL) return;
-      storedAt = now;
-      this.#keepUnsaved(this.#unsaved);
-    };
-    const onSaved = (urls: readonly string[], addedNow: readonly string[] | undefined) => {
-      for (const url of urls) {
-        const isFound = addedNow && !addedNow.includes(url);
-        // An earlier try may have added whoever is found there by now. If it was answered, that has been noted.
-        if (!isFound || !this.#made.has(url)) this.#found.note(change.listId, url, isFound && !isTried);
-        this.#made.add(url);
-      }
-    };
-    try {
-      added = await sendChange(this.#options.api, change, onMade, onSaved);
-    } catch (error) {
-      failure = error;
-    }
+    const { added, failure, kept } = await this.#send(change, isTried);
     const [first, ...others] = kept;
     if (change.type === 'edit' && first !== undefined)
       this.#tell({ type: 'notice', text: keptText(change, [first, ...others]) });
@@ -263,12 +209,44 @@ export class RemoteLists implements ListStore {
     }
     this.#awaited.get(sent)?.resolve(added);
     this.#awaited.delete(sent);
-    this.#tabs?.postMessage(CHANGED);
+    this.#tabs?.announce();
     this.#keepUnsaved(later);
     if (first === undefined) return;
     // So that the text which the service has kept is shown.
     for (const changes of this.#reads) changes.delete(sent);
     this.#tell({ type: 'changed' });
+  }
+
+  /**
+   * Sends one change, person by person if it concerns several, and notes for whom it has been made and what was there before.
+   * @returns who was added by it, the people with another text than the page knows, which the service has kept, and why it did not get further
+   */
+  async #send(change: ListChange, isTried: boolean): Promise<Sent> {
+    let storedAt = Number.NEGATIVE_INFINITY;
+    const kept: ListedPerson[] = [];
+    const onMade = (url: string, entry: EntryBefore) => {
+      this.#made.add(url);
+      // Somebody who is gone may have been removed by an earlier try, and is then put back as this page knows them.
+      if (change.type === 'remove') this.#found.note(change.listId, url, entry || isTried);
+      if (change.type === 'edit' && typeof entry === 'object' && isOtherKept(change, entry)) kept.push(entry);
+      const now = performance.now();
+      if (now - storedAt < STORE_INTERVAL) return;
+      storedAt = now;
+      this.#keepUnsaved(this.#unsaved);
+    };
+    const onSaved = (urls: readonly string[], addedNow: readonly string[] | undefined) => {
+      for (const url of urls) {
+        const isFound = addedNow && !addedNow.includes(url);
+        // An earlier try may have added whoever is found there by now. If it was answered, that has been noted.
+        if (!isFound || !this.#made.has(url)) this.#found.note(change.listId, url, isFound && !isTried);
+        this.#made.add(url);
+      }
+    };
+    try {
+      return { added: await sendChange(this.#options.api, change, onMade, onSaved), kept };
+    } catch (failure) {
+      return { failure, kept };
+    }
   }
 
   /** Drops a refused change. People it should have saved also stay in the list they were to leave, since they may have been moved. */
@@ -340,19 +318,14 @@ export class RemoteLists implements ListStore {
     }
   }
 
-  /** Stores what is left of the changes, unless none of the user's are stored any more: signing out has removed them. */
   #keepUnsaved(changes: readonly ListChange[]): void {
     this.#unsaved = changes;
-    const { drafts, userId } = this.#options;
-    if (readText(drafts, UNSAVED_KEY)?.startsWith(ownerOf(userId))) this.#storeUnsaved();
+    this.#stored.update(this.#left());
   }
 
-  #storeUnsaved(): void {
-    const { drafts, userId } = this.#options;
-    const changes = this.#unsaved.map((change, index) => (index === 0 ? restOf(change, this.#made) : change));
-    const text = changes.length === 0 ? undefined : `${ownerOf(userId)}${JSON.stringify(changes)}}`;
-    writeText(drafts, UNSAVED_KEY, text);
-  }
+  /** The unsaved changes without the people for whom the first of them has been made. */
+  #left = (): ListChange[] =>
+    this.#unsaved.map((change, index) => (index === 0 ? restOf(change, this.#made) : change));
 
   #tell(news: ListNews): void {
     for (const listener of this.#listeners) listener(news);

@@ -13,7 +13,8 @@ import { MemoryStorage } from '#tests/web/features/chats/stores/memory-storage.t
 import { at } from '#tests/web/features/search/sample-events.ts';
 import { type ListChange, ListError } from '#web/features/lists/changes.ts';
 import type { ListNews } from '#web/features/lists/list-store.ts';
-import { announceRemovedPerson, RemoteLists } from '#web/features/lists/remote-lists.ts';
+import { announceRemovedPerson } from '#web/features/lists/list-tabs.ts';
+import { RemoteLists } from '#web/features/lists/remote-lists.ts';
 import { type Api, ApiError, type ApiRequest } from '#web/lib/api.ts';
 import { listedOf, make, save, savedOf, urlOf } from './samples.ts';
 
