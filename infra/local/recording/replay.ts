@@ -36,15 +36,18 @@ interface MissingCall {
   differences: readonly Difference[];
 }
 
-/** Prints the missing call to the terminal, and what to do about it. */
+/** Prints the missing call to the terminal, as it would be written in the file, and what to do about it. */
 export function printMissing({ request, differences }: MissingCall): void {
-  console.error('This call was not recorded:', request);
+  console.error(`This call was not recorded: ${JSON.stringify(request, null, 2)}`);
   if (differences.length === 0) console.error('No call to this provider was recorded.');
-  else console.error('The nearest recorded call differs in:', differences);
+  else console.error(['The nearest recorded call differs in:', ...differences.map(describe)].join('\n'));
   console.error(
     'Record the search again with PROVIDERS=record, or change the file so that the recorded request matches this one exactly.',
   );
 }
+
+const describe = ({ field, recorded = 'absent', asked = 'absent' }: Difference): string =>
+  `  ${field}\n    recorded: ${recorded}\n    asked:    ${asked}`;
 
 export interface ReplayOptions {
   /** `original` takes as long as the providers did; `none` responds at once. */

@@ -38,7 +38,10 @@ export interface Difference {
   asked: string | undefined;
 }
 
-/** The recorded call of the same provider that differs in the fewest fields, with those fields; undefined if there is none. */
+/**
+ * The recorded call of the same provider that differs in the fewest fields, with those fields; undefined if there is none. Calls about
+ * different people differ in the same field: of these, it is the one with most of the asked text, which is about the same person.
+ */
 export function nearestCall(
   asked: RecordedRequest,
   calls: readonly RecordedCall[],
@@ -46,8 +49,23 @@ export function nearestCall(
   return calls
     .filter((call) => call.request.provider === asked.provider)
     .map((call) => ({ call, differences: compare(call.request, asked) }))
-    .sort((a, b) => a.differences.length - b.differences.length)[0];
+    .sort(
+      (a, b) =>
+        a.differences.length - b.differences.length ||
+        countChanged(a.differences) - countChanged(b.differences),
+    )[0];
 }
+
+/** How many characters of the asked values are neither in the beginning nor in the end that they share with the recorded ones. */
+const countChanged = (differences: readonly Difference[]): number =>
+  differences.reduce((sum, { recorded = '', asked = '' }) => {
+    const shorter = Math.min(recorded.length, asked.length);
+    let start = 0;
+    while (start < shorter && recorded[start] === asked[start]) start += 1;
+    let end = 0;
+    while (end < shorter - start && recorded.at(-1 - end) === asked.at(-1 - end)) end += 1;
+    return sum + asked.length - start - end;
+  }, 0);
 
 function compare(recorded: RecordedRequest, asked: RecordedRequest): Difference[] {
   const left = flatten(recorded);

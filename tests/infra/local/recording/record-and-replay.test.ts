@@ -1,7 +1,8 @@
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { format } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Providers } from '#functions/providers/ports.ts';
 import { newSearch } from '#infra/local/one-search.ts';
 import { providerOpener } from '#infra/local/open-providers.ts';
@@ -13,7 +14,7 @@ import {
   recordingFetch,
   saveRecording,
 } from '#infra/local/recording/record.ts';
-import { asRecorded, type ReplayOptions, replayFetch } from '#infra/local/recording/replay.ts';
+import { asRecorded, printMissing, type ReplayOptions, replayFetch } from '#infra/local/recording/replay.ts';
 import {
   calm,
   configFor,
@@ -369,6 +370,29 @@ describe('an unrecorded call', () => {
         ],
       },
     ]);
+  });
+
+  it('is shown whole, next to the recorded call it was before a hand edit', async () => {
+    const about = (person: string) => ({ ...REQUEST, user: `Score ${person}.` });
+    server.answer(json(completions.query));
+    await record(async ({ languageModel }) => {
+      for (const person of ['Inti Quispe, nurse', 'Wayra Mamani, nurse', 'Killa Condori, doctor'])
+        await languageModel.complete(about(person), calm());
+    });
+    const printed = vi.spyOn(console, 'error').mockReturnValue();
+    onTestFinished(() => printed.mockRestore());
+    const { languageModel } = await replay({ onMissing: printMissing });
+    await expect(languageModel.complete(about('Wayra Mamani, doctor'), calm())).rejects.toThrow();
+    const lines = printed.mock.calls.map((args) => format(...args)).join('\n');
+    expect(lines).toContain('"content": "Score Wayra Mamani, doctor."');
+    expect(lines).toContain(
+      [
+        'The nearest recorded call differs in:',
+        '  body.messages.1.content',
+        '    recorded: "Score Wayra Mamani, nurse."',
+        '    asked:    "Score Wayra Mamani, doctor."',
+      ].join('\n'),
+    );
   });
 
   it('says so if nothing was recorded for its provider', async () => {

@@ -47,6 +47,18 @@ describe('the nearest recorded call', () => {
     });
   });
 
+  it('is the one whose values are most alike, among those that differ in equally many fields', () => {
+    const about = (name: string, title: string) => ({ body: { q: `the profile of ${name}: ${title}` } });
+    const recordedCalls = [
+      recorded({ query: { a: 'another', b: '2' }, ...about('Inti Quispe', 'Nurse') }),
+      recorded(about('Inti Quispe', 'Nurse')),
+      recorded(about('Wayra Mamani', 'Head of the laboratory of a hospital in Lima')),
+      recorded(about('Killa Condori', 'Nurse')),
+    ];
+    for (const title of ['', 'Nurse in Lima', 'Head nurse'])
+      expect(nearestCall(request(about('Wayra Mamani', title)), recordedCalls)?.call).toBe(recordedCalls[2]);
+  });
+
   it('comes from the same provider', () => {
     expect(nearestCall(request(), [recorded({ provider: 'language-model' })])).toBeUndefined();
   });
