@@ -39,7 +39,9 @@ function parseRecording(name: string, text: string): unknown {
 /** Describes an error in a recording, which may have been written or edited by hand. */
 function describeIssue(issue: v.BaseIssue<unknown>): string {
   const where = v.getDotPath(issue) ?? 'the file';
-  return issue.received === 'undefined' ? `${where} is missing` : `${where} must be ${issue.expected}`;
+  if (issue.received === 'undefined') return `${where} is missing`;
+  // What a check of the format's own expects, only its message says.
+  return `${where} ${issue.expected === null ? issue.message : `must be ${issue.expected}`}`;
 }
 
 /** The names of the recordings in a folder, sorted; empty if there is no such folder. */

@@ -19,25 +19,44 @@ export type RecordedRequest = v.InferOutput<typeof RecordedRequest>;
 /** May be omitted in hand-written recordings; everything then arrives at once, in order. */
 const milliseconds = v.optional(v.pipe(v.number(), v.minValue(0)), 0);
 
-/** A response: the body is in exactly one of `json` and `text`. Times are in milliseconds since the request was sent. */
-const RecordedAnswer = v.object({
-  /** When the headers arrived. */
-  after: milliseconds,
-  status: v.pipe(v.number(), v.minValue(200), v.maxValue(599)),
-  statusText: v.string(),
-  headers: v.record(v.string(), v.string()),
-  json: v.optional(v.unknown()),
-  text: v.optional(v.string()),
-  /** When each chunk of the body arrived, and its size in bytes. */
-  chunks: v.optional(
-    v.array(v.tuple([v.pipe(v.number(), v.minValue(0)), v.pipe(v.number(), v.minValue(0))])),
-    [],
+/** Statuses for which a `Response` cannot have a body. */
+export const BODILESS_STATUSES: ReadonlySet<number> = new Set([204, 205, 304]);
+
+// What `Response` and `Headers` accept. Not tried on them: @hono/node-server replaces `Response` by one that accepts anything.
+const line = v.pipe(
+  v.string(),
+  v.check((text) => /^[\t\x20-\x7e\x80-\xff]*$/.test(text), 'must be one line of ASCII'),
+);
+const headerName = v.pipe(
+  v.string(),
+  v.check((name) => /^[\w!#$%&'*+.^`|~-]+$/.test(name), 'must be a header name'),
+);
+
+/** A response: the body, if there can be one, is in exactly one of `json` and `text`. Times are in milliseconds since the request was sent. */
+const RecordedAnswer = v.pipe(
+  v.object({
+    /** When the headers arrived. */
+    after: milliseconds,
+    status: v.pipe(v.number(), v.minValue(200), v.maxValue(599)),
+    statusText: line,
+    headers: v.record(headerName, line),
+    json: v.optional(v.unknown()),
+    text: v.optional(v.string()),
+    /** When each chunk of the body arrived, and its size in bytes. */
+    chunks: v.optional(
+      v.array(v.tuple([v.pipe(v.number(), v.minValue(0)), v.pipe(v.number(), v.minValue(0))])),
+      [],
+    ),
+    /** Whether the body was received completely or broke off. */
+    ended: v.picklist(['complete', 'cut']),
+    /** What cut it off, as in {@link RecordedFailure}. Absent if the reader stopped reading, and in recordings made without it. */
+    cutBy: v.optional(v.string()),
+  }),
+  v.check(
+    (answer) => BODILESS_STATUSES.has(answer.status) || 'json' in answer !== 'text' in answer,
+    'must have its body in exactly one of json and text',
   ),
-  /** Whether the body was received completely or broke off. */
-  ended: v.picklist(['complete', 'cut']),
-  /** What cut it off, as in {@link RecordedFailure}. Absent if the reader stopped reading, and in recordings made without it. */
-  cutBy: v.optional(v.string()),
-});
+);
 export type RecordedAnswer = v.InferOutput<typeof RecordedAnswer>;
 
 /** No response: the network error's code, or `stopped` after a timeout or an abort. */

@@ -3,7 +3,14 @@ import type { ProvidersConfig } from '#functions/config.ts';
 import type { ProviderFetch } from '#functions/providers/http.ts';
 import { ProviderError, type ProviderKind } from '#functions/providers/ports.ts';
 import { type Delay, delay as realDelay } from '#functions/timing.ts';
-import type { RecordedAnswer, RecordedCall, RecordedFailure, RecordedRequest, Recording } from './format.ts';
+import {
+  BODILESS_STATUSES,
+  type RecordedAnswer,
+  type RecordedCall,
+  type RecordedFailure,
+  type RecordedRequest,
+  type Recording,
+} from './format.ts';
 import { type Difference, nearestCall, normaliseRequest, requestKey } from './requests.ts';
 import { createScrubber } from './scrub.ts';
 
@@ -99,9 +106,6 @@ function missingCallError(
   const reason = `This ${request.provider} call was not recorded: ${nearest}`;
   return new ProviderError({ provider: request.provider, code: 'invalid-reply', reason });
 }
-
-/** Statuses for which a `Response` cannot have a body. */
-const BODILESS_STATUSES: ReadonlySet<number> = new Set([204, 205, 304]);
 
 type Pause = (milliseconds: number) => Promise<void>;
 

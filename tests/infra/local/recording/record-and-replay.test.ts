@@ -419,7 +419,8 @@ describe('recordings by name', () => {
 
   const head = { format: 'expertscope-recording/1', name: 'broken', recordedAt: '2026-11-21T09:00:00.000Z' };
   const request = { provider: 'web-search', method: 'GET', endpoint: 'search.json', query: {} };
-  const outcome = { status: '200', statusText: 'OK', headers: {}, json: {}, ended: 'complete' };
+  const sound = { status: 200, statusText: 'OK', headers: {}, json: {}, ended: 'complete' };
+  const outcome = { ...sound, status: '200' };
 
   it.each([
     ['{"format":"expertscope-recording/1",}', /^The recording broken is not valid JSON: .*position 36 /],
@@ -433,9 +434,37 @@ describe('recordings by name', () => {
       { ...head, calls: [{ request: { ...request, provider: 'model' }, outcome: { after: 12 } }] },
       /: calls\.0\.request\.provider must be \("language-model" \| .*\); calls\.0\.outcome\.status is missing; and 3 more\.$/,
     ],
+    [
+      { ...head, calls: [{ request, outcome: { ...sound, json: undefined, jsn: {} } }] },
+      'The recording broken is invalid: calls.0.outcome must have its body in exactly one of json and text.',
+    ],
+    [
+      { ...head, calls: [{ request, outcome: { ...sound, text: '{}' } }] },
+      'The recording broken is invalid: calls.0.outcome must have its body in exactly one of json and text.',
+    ],
+    [
+      {
+        ...head,
+        calls: [{ request, outcome: { ...sound, headers: { 'content type': 'a', retry: '1\n2' } } }],
+      },
+      'The recording broken is invalid: calls.0.outcome.headers.content type must be a header name; calls.0.outcome.headers.retry must be one line of ASCII.',
+    ],
+    [
+      { ...head, calls: [{ request, outcome: { ...sound, statusText: 'OK ✓' } }] },
+      'The recording broken is invalid: calls.0.outcome.statusText must be one line of ASCII.',
+    ],
   ])('are rejected with an explanation if edited by hand and invalid (%#)', async (content, message) => {
     const text = typeof content === 'string' ? content : JSON.stringify(content);
     await writeFile(join(directory, 'broken.json'), text);
     await expect(readRecording(directory, 'broken')).rejects.toThrow(message);
+  });
+
+  it('may leave out the body of a response that cannot have one', async () => {
+    const { json: _, ...bodiless } = { ...sound, status: 204, statusText: 'No Content' };
+    const recording = { ...head, calls: [{ request, outcome: bodiless }] };
+    await writeFile(join(directory, 'bodiless.json'), JSON.stringify(recording));
+    const fetch = replayFetch(await readRecording(directory, 'bodiless'));
+    const answer = await fetch('http://replay.invalid/search.json', { provider: 'web-search' });
+    expect([answer.status, await answer.text()]).toEqual([204, '']);
   });
 });
