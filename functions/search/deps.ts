@@ -5,6 +5,7 @@ import type { ProfileData, Providers } from '#functions/providers/ports.ts';
 import type { Store } from '#functions/store/store.ts';
 import type { Delay } from '#functions/timing.ts';
 import type { ConfiguredProviders, ProviderMode } from '#shared/health.ts';
+import type { SensitiveCriteria } from '#shared/operator-choices.ts';
 import type { Search } from '#shared/search.ts';
 import type { SearchPlan } from '#shared/search-request.ts';
 import type { SearchMeasure } from './measure.ts';
@@ -14,6 +15,8 @@ export interface OpenedProviders {
   providers: Providers;
   /** Caches lookups; absent if they are not cached. */
   remember?: (profileData: ProfileData) => ProfileData;
+  /** How a recorded search treated sensitive criteria, if it is being replayed; otherwise they are treated as configured. */
+  sensitiveCriteria?: SensitiveCriteria | undefined;
   /** Called when the search has ended, to write its recording; absent if it is not recorded. */
   finish?: () => Promise<void>;
 }

@@ -136,7 +136,7 @@ export class SearchRun {
   async #findAnswer(publish: (event: SearchEvent) => void): Promise<DoneEvent> {
     const { search, opened, saver } = this.#started;
     const plan = planWithoutSuppressed(this.#started.plan, this.#runs.suppression);
-    const { pause, clock, log, sensitiveCriteria } = this.#deps;
+    const { pause, clock, log } = this.#deps;
     let saved = Promise.resolve(true);
     let done = failedEvent();
     const emit = (event: SearchEvent) => {
@@ -151,7 +151,7 @@ export class SearchRun {
       else publish(event);
     };
     const { signal } = this.#work;
-    const { providers } = opened;
+    const { providers, sensitiveCriteria = this.#deps.sensitiveCriteria } = opened;
     await runSearch(search, { providers, pause, clock, log, emit, signal, sensitiveCriteria }, plan);
     const isSaved = await saved;
     await this.feed.written(this.#savingLimit.signal);

@@ -3,6 +3,7 @@ import { type CreateProvidersOptions, createProviders } from '#functions/provide
 import type { ProviderLog } from '#functions/providers/guard.ts';
 import type { ProfileData } from '#functions/providers/ports.ts';
 import type { SearchAppDeps } from '#functions/search/deps.ts';
+import type { SensitiveCriteria } from '#shared/operator-choices.ts';
 import type { Search } from '#shared/search.ts';
 import type { SearchPlan } from '#shared/search-request.ts';
 import { listRecordings, prepareFolder, RecordingError, readRecording } from './recording/files.ts';
@@ -19,6 +20,8 @@ export interface OpenerOptions {
   config: ProvidersConfig;
   /** The simulated providers, used if the configuration has no keys for the real ones. */
   simulated: SimulatedProviders | undefined;
+  /** How searches treat sensitive criteria, unless a recorded one is replayed that did otherwise. */
+  sensitiveCriteria: SensitiveCriteria;
   log: ProviderLog;
   /** Caches lookups. Not used when recording or replaying, so that the recording contains every call. */
   remember: (profileData: ProfileData) => ProfileData;
@@ -53,6 +56,7 @@ export function aboutProviders(config: ProvidersConfig): string[] {
 export async function providerOpener({
   config,
   simulated,
+  sensitiveCriteria,
   log,
   remember,
 }: OpenerOptions): Promise<OpenProviders> {
@@ -66,6 +70,7 @@ export async function providerOpener({
         // Not the target's secrets: the simulated providers' key is a plain word that recordings may contain.
         secrets: recordings.providerSecrets(config),
         providers: recordings.describeProviders(target, simulated !== undefined),
+        sensitiveCriteria,
       },
       options: { log, ...(simulated && simulatedLabels(target)) },
     });
@@ -101,7 +106,8 @@ async function replayFrom(config: ProvidersConfig, folder: string, log: Provider
   const read = await Promise.all(names.map((name) => readRecording(folder, name)));
   // A recording's name does not say when it was made.
   const recorded = read.toSorted((one, other) => one.recordedAt.localeCompare(other.recordedAt));
-  const all = { providers: recorded[0]?.providers, calls: recorded.flatMap((each) => each.calls) };
+  const { providers, sensitiveCriteria } = recorded[0] ?? {};
+  const all = { providers, sensitiveCriteria, calls: recorded.flatMap((each) => each.calls) };
   const replayed = new Map<string, number>();
   const secrets = recordings.providerSecrets(config);
   const scrub = createScrubber(secrets);
@@ -116,7 +122,10 @@ async function replayFrom(config: ProvidersConfig, folder: string, log: Provider
       secrets,
       onMissing: printMissing,
     });
-    return { providers: createProviders(asRecorded(config, recording), { fetch, log }).open() };
+    return {
+      providers: createProviders(asRecorded(config, recording), { fetch, log }).open(),
+      sensitiveCriteria: recording.sensitiveCriteria,
+    };
   };
 }
 

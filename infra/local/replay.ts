@@ -43,7 +43,7 @@ async function main(given: readonly string[]): Promise<void> {
     providers: createProviders(asRecorded(providers, recording), { fetch }).open(),
     plan: recording.search.plan,
     pacing,
-    sensitiveCriteria,
+    sensitiveCriteria: recording.sensitiveCriteria ?? sensitiveCriteria,
     emit: (event) => process.stdout.write(encodeEvent({ id: ++id, event })),
   });
   if (missing > 0) process.exitCode = 1;

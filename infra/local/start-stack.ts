@@ -127,6 +127,7 @@ async function createEdge(
     openProviders: await providerOpener({
       config: config.providers,
       simulated,
+      sensitiveCriteria: config.sensitiveCriteria,
       log: logCall,
       remember: (profileData) => withLookupCache(profileData, { cache: store.lookups, clock: Date.now, log }),
     }),

@@ -79,6 +79,7 @@ async function record(asked: NonNullable<Recording['search']>, folder: string): 
     const open = await providerOpener({
       config: { ...providers, mode: 'record', recording: folder },
       simulated,
+      sensitiveCriteria,
       log: () => undefined,
       remember: (profileData) => profileData,
     });

@@ -18,7 +18,7 @@ const USAGE =
 async function main(given: readonly string[]): Promise<void> {
   readArguments(given, { options: {}, usage: USAGE });
   const simulated = await startSimulatedProviders();
-  const { providers: config } = readConfig({
+  const { providers: config, sensitiveCriteria } = readConfig({
     PROVIDERS: 'simulated',
     OPENAI_STRUCTURED_OUTPUT: 'on',
     OPENAI_BASE_URL: simulated.openaiBaseUrl,
@@ -31,6 +31,7 @@ async function main(given: readonly string[]): Promise<void> {
       secrets: [],
       search: { content, deepResearch },
       providers: describeProviders(config, true),
+      sensitiveCriteria,
     });
     const recorded = recordingFetch(session, faultyFetch(faults, fetch));
     const providers = createProviders(config, { fetch: recorded }).open();

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { nameIn, PROFILE_SOURCES, WEB_SEARCHES } from '#functions/providers/registry.ts';
+import { oneOf, SENSITIVE_CRITERIA } from '#shared/operator-choices.ts';
 import { SearchRequest } from '#shared/search-request.ts';
 
 export const RECORDING_FORMAT = 'expertscope-recording/1';
@@ -99,6 +100,8 @@ export const Recording = v.object({
       simulated: v.boolean(),
     }),
   ),
+  /** How the search treated sensitive criteria, which determines its calls; absent in older recordings. */
+  sensitiveCriteria: v.optional(oneOf(SENSITIVE_CRITERIA)),
   calls: v.array(RecordedCall),
 });
 export type Recording = v.InferOutput<typeof Recording>;

@@ -22,6 +22,8 @@ export interface OpenRecordingOptions {
   search?: RecordedSearch;
   /** The providers being called: see describeProviders. */
   providers?: Recording['providers'];
+  /** How the search treats sensitive criteria. */
+  sensitiveCriteria?: Recording['sensitiveCriteria'];
 }
 
 /**
@@ -31,7 +33,7 @@ export interface OpenRecordingOptions {
 export function openRecording(
   directory: string,
   name: string,
-  { secrets, clock = Date.now, search, providers }: OpenRecordingOptions,
+  { secrets, clock = Date.now, search, providers, sensitiveCriteria }: OpenRecordingOptions,
 ) {
   assertName(name);
   const calls: CallInProgress[] = [];
@@ -44,6 +46,7 @@ export function openRecording(
     scrub,
     search: search && scrubSearch(search, scrub),
     providers,
+    sensitiveCriteria,
     calls,
   };
 }
@@ -70,13 +73,14 @@ export const describeProviders = ({ search, profile }: ProvidersConfig, simulate
  * after the search has ended.
  */
 export async function saveRecording(session: RecordingSession): Promise<string> {
-  const { directory, name, startedAt, calls, search, providers } = session;
+  const { directory, name, startedAt, calls, search, providers, sensitiveCriteria } = session;
   return writeRecording(directory, {
     format: RECORDING_FORMAT,
     name,
     recordedAt: new Date(startedAt).toISOString(),
     ...(search && { search }),
     ...(providers && { providers }),
+    ...(sensitiveCriteria && { sensitiveCriteria }),
     calls: calls.flatMap(({ request, at, outcome }) =>
       outcome === undefined ? [] : [{ request, at, outcome }],
     ),

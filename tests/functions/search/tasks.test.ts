@@ -276,6 +276,7 @@ describe('a conversation with simulated providers, recorded and replayed', () =>
     const openProviders = await providerOpener({
       config,
       simulated: mode === 'record' ? simulated : undefined,
+      sensitiveCriteria: 'score',
       log: () => undefined,
       remember: (profileData) => profileData,
     });

@@ -17,7 +17,8 @@ import { readLocalConfig } from '#infra/local/config.ts';
 import { LOCAL_TABLE } from '#infra/local/database.ts';
 import { LOOPBACK, PortTaken } from '#infra/local/listen.ts';
 import { aboutProviders } from '#infra/local/open-providers.ts';
-import { RecordingError } from '#infra/local/recording/files.ts';
+import { listRecordings, RecordingError } from '#infra/local/recording/files.ts';
+import type { RecordedSearch } from '#infra/local/recording/format.ts';
 import { type LocalStack, startStack } from '#infra/local/start-stack.ts';
 import { newId } from '#shared/ids.ts';
 import { EXAMPLE_PROMPTS } from '#shared/product.ts';
@@ -27,7 +28,7 @@ import { openDatabase } from '#tests/support/dynamodb.ts';
 import { bareEnvironment } from '#tests/support/environment.ts';
 import { readEvents } from '#tests/support/read-stream.ts';
 import { startTestStack } from '#tests/support/stack.ts';
-import { pressCtrlC } from '../cloud/support/project.ts';
+import { pressCtrlC, runScript } from '../cloud/support/project.ts';
 
 /** The status of a response to a request whose headers fetch would override. */
 async function ask(url: string, headers: Record<string, string>): Promise<number | undefined> {
@@ -155,26 +156,32 @@ describe('a local stack that records without keys', () => {
   });
 });
 
+/** Runs a search on a stack, and returns its answer. */
+async function answerOf(stack: LocalStack, { content, deepResearch }: RecordedSearch) {
+  const body = { chatId: 'chat_1', messageId: newId('msg'), content, deepResearch };
+  const events = await readEvents(
+    await fetch(`${stack.url}/api/searches`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+  );
+  return events.flatMap(({ event }) => (event.type === 'message' ? [event.data] : []))[0];
+}
+
 describe('a local stack that replays a folder', () => {
-  it('answers a search from its recording, and the same search again, regardless of the configured model', async () => {
+  it('answers a search from its recording, and the same search again, whatever model or treatment is configured', async () => {
     const replaying = await startTestStack({
       environment: {
         PROVIDERS: 'replay',
         RECORDING: 'tests/recordings',
         OPENAI_MODEL: 'o4-mini',
         OPENAI_STRUCTURED_OUTPUT: 'off',
+        SENSITIVE_CRITERIA: 'ignore',
       },
     });
     const verifiedOf = async (content: string) => {
-      const body = { chatId: 'chat_1', messageId: newId('msg'), content, deepResearch: true };
-      const events = await readEvents(
-        await fetch(`${replaying.url}/api/searches`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify(body),
-        }),
-      );
-      const message = events.flatMap(({ event }) => (event.type === 'message' ? [event.data] : []))[0];
+      const message = await answerOf(replaying, { content, deepResearch: true });
       expect(message?.content).not.toContain('could not be');
       return message?.metadata?.profileDisplayData?.verifiedProfiles.length;
     };
@@ -184,6 +191,35 @@ describe('a local stack that replays a folder', () => {
     expect(await verifiedOf(students)).toBe(verified);
     await replaying.close();
   });
+
+  it.each([
+    ['ignore', 'score'],
+    ['score', 'ignore'],
+  ])(
+    'treats sensitive criteria as when it recorded them (%s), not as configured now (%s)',
+    async (then, now) => {
+      const RECORDING = await mkdtemp(join(tmpdir(), 'expertscope-'));
+      const search = { content: 'Peruvian nurses in Lima', deepResearch: false };
+      const answerUnder = async (environment: Record<string, string>) => {
+        const stack = await startTestStack({ environment: { RECORDING, ...environment } });
+        const answer = await answerOf(stack, search);
+        await stack.close();
+        return answer;
+      };
+      const recorded = await answerUnder({ PROVIDERS: 'record', SENSITIVE_CRITERIA: then });
+      const replayed = await answerUnder({ PROVIDERS: 'replay', SENSITIVE_CRITERIA: now });
+      expect(recorded?.metadata?.profileDisplayData?.totalProfiles).toBeGreaterThan(0);
+      expect(replayed?.content).toBe(recorded?.content);
+      const [name = ''] = await listRecordings(RECORDING);
+      const { code, stdout } = await runScript('infra/local/replay.ts', {
+        args: [name],
+        environment: { RECORDING, SENSITIVE_CRITERIA: now },
+      });
+      expect(code).toBe(0);
+      expect(stdout).toContain(JSON.stringify(recorded?.content));
+      await rm(RECORDING, { recursive: true });
+    },
+  );
 });
 
 describe('a local stack that fails to start', () => {

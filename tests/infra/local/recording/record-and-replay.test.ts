@@ -285,6 +285,7 @@ describe('a recorded search', () => {
     const open = await providerOpener({
       config: configFor('http://replay.invalid', { mode: 'replay', recording: directory }),
       simulated: undefined,
+      sensitiveCriteria: 'score',
       log: () => undefined,
       remember: (profileData) => profileData,
     });
