@@ -35,10 +35,12 @@ export async function runOneSearch(
   {
     pacing,
     plan = {},
+    signal = new AbortController().signal,
     ...given
   }: Pick<SearchDeps, 'providers' | 'sensitiveCriteria' | 'emit'> & {
     pacing: Pacing;
     plan?: SearchPlan | undefined;
+    signal?: AbortSignal;
   },
 ): Promise<void> {
   const deps = {
@@ -47,7 +49,7 @@ export async function runOneSearch(
     clock: Date.now,
     log: (message: string, error?: unknown) =>
       console.error(message, error instanceof Error ? error.message : error),
-    signal: new AbortController().signal,
+    signal,
   };
   await runSearch(search, deps, plan);
 }

@@ -1,4 +1,5 @@
 import type { ProvidersConfig } from '#functions/config.ts';
+import { logFailure } from '#functions/log.ts';
 import { type CreateProvidersOptions, createProviders } from '#functions/providers/create.ts';
 import type { ProviderLog } from '#functions/providers/guard.ts';
 import type { ProfileData } from '#functions/providers/ports.ts';
@@ -25,6 +26,8 @@ export interface OpenerOptions {
   log: ProviderLog;
   /** Caches lookups. Not used when recording or replaying, so that the recording contains every call. */
   remember: (profileData: ProfileData) => ProfileData;
+  /** When it is disposed of, the recordings of searches that have not ended are saved. */
+  opened: AsyncDisposableStack;
 }
 
 /** Recording without keys records the simulated providers, which yields recordings without real people. */
@@ -59,6 +62,7 @@ export async function providerOpener({
   sensitiveCriteria,
   log,
   remember,
+  opened,
 }: OpenerOptions): Promise<OpenProviders> {
   const { mode, recording = '' } = config;
   if (mode === 'replay') return replayFrom(config, recording, log);
@@ -73,26 +77,42 @@ export async function providerOpener({
         sensitiveCriteria,
       },
       options: { log, ...(simulated && simulatedLabels(target)) },
+      opened,
     });
   }
   const shared = createProviders(target, { log });
   return async () => ({ providers: shared.open(), remember });
 }
 
+interface RecordOptions extends Pick<OpenerOptions, 'opened'> {
+  session: recordings.OpenRecordingOptions;
+  options: CreateProvidersOptions;
+}
+
 function recordInto(
   config: ProvidersConfig,
   folder: string,
-  { session: about, options }: { session: recordings.OpenRecordingOptions; options: CreateProvidersOptions },
+  { session: about, options, opened }: RecordOptions,
 ): OpenProviders {
+  const unfinished = new Map<recordings.RecordingSession, (note: string) => Promise<void>>();
+  opened.defer(async () => {
+    const saving = [...unfinished]
+      .filter(([{ calls }]) => calls.some(({ outcome }) => outcome !== undefined))
+      .map(([, save]) => save(', which ends where the search was interrupted.'));
+    for (const saved of await Promise.allSettled(saving))
+      if (saved.status === 'rejected') logFailure('a recording could not be written', saved.reason);
+  });
   return async (search, plan) => {
     const asked = describeSearch(search, plan);
     const session = recordings.openRecording(folder, search.searchId, { ...about, search: asked });
     const fetch = recordings.recordingFetch(session);
     const providers = createProviders(config, { ...options, fetch }).open();
-    return {
-      providers,
-      finish: async () => console.info(`Recorded ${await recordings.saveRecording(session)}`),
-    };
+    let saved: Promise<void> | undefined;
+    // Only once: an interrupted search goes on until the process ends.
+    const save = (note: string) =>
+      (saved ??= recordings.saveRecording(session).then((path) => console.info(`Recorded ${path}${note}`)));
+    unfinished.set(session, save);
+    return { providers, finish: () => save('').finally(() => unfinished.delete(session)) };
   };
 }
 

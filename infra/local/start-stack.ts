@@ -66,7 +66,7 @@ export async function startStack(options: LocalStackOptions) {
     ).catch((error: unknown) => logFailure('expired items could not be deleted', error));
     opened.defer(() => deletion);
     opened.defer(() => closing.abort());
-    edge.resolve(await createEdge(options, services, closing.signal));
+    edge.resolve(await createEdge(options, services, { closing: closing.signal, opened }));
     return {
       url: `http://localhost:${server.port}`,
       cognito: services.cognito,
@@ -108,7 +108,7 @@ async function startServices(
 async function createEdge(
   options: LocalStackOptions,
   { simulated, database, tableName, cognito }: Services,
-  closing: AbortSignal,
+  { closing, opened }: { closing: AbortSignal; opened: AsyncDisposableStack },
 ): Promise<Edge> {
   const { config, siteFolder = SITE_FOLDER, pause = PAUSES[config.pacing] } = options;
   const store = createStore({ client: database.client, tableName, limits: config.storage });
@@ -128,8 +128,11 @@ async function createEdge(
       config: config.providers,
       simulated,
       sensitiveCriteria: config.sensitiveCriteria,
-      log: logCall,
+      log: (call) => {
+        if (!closing.aborted) logCall(call);
+      },
       remember: (profileData) => withLookupCache(profileData, { cache: store.lookups, clock: Date.now, log }),
+      opened,
     }),
     pause,
     sensitiveCriteria: config.sensitiveCriteria,

@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { type ProvidersConfig, readConfig } from '#functions/config.ts';
 import { ConfigError, withoutEmpty } from '#functions/environment.ts';
+import { StopRequested } from '#functions/pipeline/context.ts';
 import { createProviders } from '#functions/providers/create.ts';
 import { PROFILE_SOURCES } from '#functions/providers/registry.ts';
-import { readArguments, runCommand, UsageError } from '../command.ts';
+import { readArguments, runCommand, UsageError, whenStopped } from '../command.ts';
 import { readDataDir, readLocalConfig } from './config.ts';
 import { newSearch, runOneSearch } from './one-search.ts';
 import { needsSimulation, providerOpener } from './open-providers.ts';
@@ -60,7 +61,10 @@ export function readRequest(given: readonly string[]) {
   return { name, search: content === undefined ? undefined : { content, deepResearch: deep } };
 }
 
-/** Runs a search with the configured providers, or the simulated ones if there are no keys, and returns its recording's name. */
+/**
+ * Runs a search with the configured providers, or the simulated ones if there are no keys, and returns its recording's name. If it is
+ * interrupted, the recording ends there.
+ */
 async function record(asked: NonNullable<Recording['search']>, folder: string): Promise<string> {
   const { env } = process;
   const { providers, simulatedLatency, pacing, sensitiveCriteria } = readLocalConfig({
@@ -74,6 +78,7 @@ async function record(asked: NonNullable<Recording['search']>, folder: string): 
   const simulated = needsSimulation(providers)
     ? await (await import('./simulated-providers.ts')).startSimulatedProviders({ latency: simulatedLatency })
     : undefined;
+  await using opened = new AsyncDisposableStack();
   try {
     await simulated?.ready();
     const open = await providerOpener({
@@ -82,16 +87,18 @@ async function record(asked: NonNullable<Recording['search']>, folder: string): 
       sensitiveCriteria,
       log: () => undefined,
       remember: (profileData) => profileData,
+      opened,
     });
     const search = newSearch(asked);
-    const opened = await open(search, {});
+    const { providers: searched, finish } = await open(search, {});
     await runOneSearch(search, {
-      providers: opened.providers,
+      providers: searched,
       pacing,
       sensitiveCriteria,
       emit: () => undefined,
+      signal: whenStopped('Stopping the search.', new StopRequested()),
     });
-    await opened.finish?.();
+    await finish?.();
     return search.searchId;
   } finally {
     await simulated?.close();

@@ -41,7 +41,7 @@ export function simulateProviders(options: SimulationOptions = {}) {
   const closing = new AbortController();
   const world = inventWorld(options, closing.signal);
   return {
-    app: createApp(options, world),
+    app: createApp(options, world, closing.signal),
     /** The people who can be found, with all the true facts about each. */
     directory: world.directory,
     /** Resolves once everybody has been generated, which takes a second or two. */
@@ -77,8 +77,8 @@ function inventWorld(
   return world;
 }
 
-/** The four providers as paths of one app. */
-function createApp(options: SimulationOptions, { directory, findPeople }: World): Hono {
+/** The four providers as paths of one app. Calls that are pending when it closes are aborted, without logging their failures. */
+function createApp(options: SimulationOptions, { directory, findPeople }: World, closing: AbortSignal): Hono {
   const {
     seed = DEFAULT_SEED,
     jitter = DEFAULT_JITTER,
@@ -97,7 +97,7 @@ function createApp(options: SimulationOptions, { directory, findPeople }: World)
   const proxycurl = { path: '/v2/linkedin', parameter: 'url', headers: { 'x-proxycurl-credit-cost': '1' } };
   app.route(posix.dirname(PATHS.proxycurl), profileDataRoutes({ ...proxycurl, ...profileData }));
   app.onError((error, context) => {
-    if (context.req.raw.signal.aborted) return new Response(null, { status: CLIENT_GONE });
+    if (closing.aborted || context.req.raw.signal.aborted) return new Response(null, { status: CLIENT_GONE });
     console.error('simulated providers', error);
     const failure = { message: 'The server had an error', type: 'server_error', param: null, code: null };
     return context.json({ error: failure }, 500);

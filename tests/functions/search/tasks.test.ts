@@ -279,6 +279,7 @@ describe('a conversation with simulated providers, recorded and replayed', () =>
       sensitiveCriteria: 'score',
       log: () => undefined,
       remember: (profileData) => profileData,
+      opened: new AsyncDisposableStack(),
     });
     return searchApp({ openProviders });
   };

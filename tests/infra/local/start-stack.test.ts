@@ -17,7 +17,7 @@ import { readLocalConfig } from '#infra/local/config.ts';
 import { LOCAL_TABLE } from '#infra/local/database.ts';
 import { LOOPBACK, PortTaken } from '#infra/local/listen.ts';
 import { aboutProviders } from '#infra/local/open-providers.ts';
-import { listRecordings, RecordingError } from '#infra/local/recording/files.ts';
+import { listRecordings, RecordingError, readRecording } from '#infra/local/recording/files.ts';
 import type { RecordedSearch } from '#infra/local/recording/format.ts';
 import { type LocalStack, startStack } from '#infra/local/start-stack.ts';
 import { newId } from '#shared/ids.ts';
@@ -273,6 +273,43 @@ describe('a closed local stack', () => {
     expect(log).not.toHaveBeenCalled();
     log.mockRestore();
     await database.close();
+  });
+
+  it('keeps the calls of a search that was being recorded, and logs none of its failures', async () => {
+    const RECORDING = await mkdtemp(join(tmpdir(), 'expertscope-'));
+    const stack = await startTestStack({
+      environment: { PROVIDERS: 'record', RECORDING },
+      // Web searches wait until these people are invented, which takes longer than the test.
+      simulation: { people: 1_000_000, seed: 1 },
+    });
+    const body = {
+      chatId: 'chat_1',
+      messageId: newId('msg'),
+      content: 'Nurses in Lima',
+      deepResearch: false,
+    };
+    const answer = await fetch(`${stack.url}/api/searches`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    const events = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+    for (let read = ''; !read.includes('profile-search'); ) read += (await events?.read())?.value;
+    const said = vi.spyOn(console, 'info').mockReturnValue();
+    const logs = [vi.spyOn(console, 'warn').mockReturnValue(), vi.spyOn(console, 'error').mockReturnValue()];
+    await stack.close();
+    const [name = ''] = await listRecordings(RECORDING);
+    expect(said.mock.calls).toEqual([
+      [`Recorded ${join(RECORDING, name)}.json, which ends where the search was interrupted.`],
+    ]);
+    const { search, calls } = await readRecording(RECORDING, name);
+    expect(search).toMatchObject({ content: 'Nurses in Lima' });
+    expect(calls.map(({ request, outcome }) => [request.provider, outcome])).toEqual([
+      ['language-model', expect.objectContaining({ status: 200 })],
+    ]);
+    for (const log of logs) expect(log).not.toHaveBeenCalled();
+    for (const each of [said, ...logs]) each.mockRestore();
+    await rm(RECORDING, { recursive: true });
   });
 });
 

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,7 +7,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { UsageError } from '#infra/command.ts';
 import { listRecordings, readRecording } from '#infra/local/recording/files.ts';
 import { readRequest } from '#infra/local/timeline.ts';
-import { runScript } from '../cloud/support/project.ts';
+import { bareEnvironment } from '#tests/support/environment.ts';
+import { json, startProviderServer } from '#tests/support/provider-server.ts';
+import completions from '#tests/support/wire-samples/openai-completions.json' with { type: 'json' };
+import { pressCtrlC, runScript } from '../cloud/support/project.ts';
 
 let dataDir: string;
 beforeAll(async () => {
@@ -67,6 +72,33 @@ describe('npm run timeline', () => {
     expect(page).toContain('gpt-4.1-mini-simulated');
     // It can be found by name afterwards.
     expect((await timeline([name])).code).toBe(0);
+  });
+
+  it('keeps the recording of a search that is interrupted, and writes its page', async () => {
+    const searched = Promise.withResolvers<void>();
+    await using server = await startProviderServer((response, request) => {
+      if (request.path === '/search.json') searched.resolve();
+      else json(completions.query)(response, request);
+    });
+    const folder = join(dataDir, 'interrupted');
+    const child = spawn(process.execPath, ['infra/local/timeline.ts', '--request', 'Peruvian engineers'], {
+      env: {
+        ...bareEnvironment(),
+        ...{ DATA_DIR: dataDir, RECORDING: folder, OPENAI_BASE_URL: `${server.url}/v1` },
+        ...{ SERPAPI_BASE_URL: server.url, PROFILE_BASE_URL: server.url },
+        ...{ OPENAI_API_KEY: 'key-one', SERPAPI_API_KEY: 'key-two', PROFILE_API_KEY: 'key-three' },
+      },
+    });
+    const exit = once(child, 'exit');
+    await searched.promise;
+    pressCtrlC(child);
+    expect(await exit).toEqual([0, null]);
+    const [name = ''] = await listRecordings(folder);
+    const [query] = (await readRecording(folder, name)).calls;
+    expect(query).toMatchObject({ request: { provider: 'language-model' }, outcome: { status: 200 } });
+    expect(await readFile(join(dataDir, 'timelines', `${name}.html`), 'utf8')).toContain(
+      'Peruvian engineers',
+    );
   });
 
   it('scrubs keys, even those already in a recording', async () => {

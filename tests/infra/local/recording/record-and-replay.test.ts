@@ -288,6 +288,7 @@ describe('a recorded search', () => {
       sensitiveCriteria: 'score',
       log: () => undefined,
       remember: (profileData) => profileData,
+      opened: new AsyncDisposableStack(),
     });
     const replayed: string[] = [];
     for (let repetition = 0; repetition < 4; repetition += 1) {
