@@ -54,6 +54,8 @@ export interface FaultyClient {
   failCondition: (number: number) => void;
   /** Runs `happening` just before the write with this number is sent. */
   beforeWrite: (number: number, happening: () => Promise<unknown>) => void;
+  /** The same for the read with this number. */
+  beforeRead: (number: number, happening: () => Promise<unknown>) => void;
   /** Makes every request fail from now on, with this message. */
   failEverything: (message: string) => void;
   /** Ends all failures. */
@@ -66,22 +68,33 @@ export function createFaultyClient(real: DynamoDBDocumentClient): FaultyClient {
   const requests: string[] = [];
   let planned: { number: number; fault: Fault } | undefined;
   let failingCondition: number | undefined;
-  let happening: { number: number; run: () => Promise<unknown> } | undefined;
+  let happening: { kind: 'read' | 'write'; number: number; run: () => Promise<unknown> } | undefined;
   let dead: string | undefined;
+  let reads = 0;
 
-  async function read<Output>(name: string, send: () => Promise<Output>): Promise<Output> {
+  function record(name: string): void {
     if (dead !== undefined) throw new Error(dead);
     requests.push(name);
+  }
+
+  async function happen(kind: 'read' | 'write', number: number): Promise<void> {
+    if (happening?.kind === kind && happening.number === number) await happening.run();
+  }
+
+  async function read<Output>(name: string, send: () => Promise<Output>): Promise<Output> {
+    const number = reads;
+    record(name);
+    reads += 1;
+    await happen('read', number);
     return await send();
   }
 
   async function write<Output>(name: string, input: object, send: () => Promise<Output>): Promise<Output> {
     const number = writes.length;
-    const fails = await read(name, async () => {
-      writes.push(name);
-      if (happening?.number === number) await happening.run();
-      return failingCondition === number && 'ConditionExpression' in input;
-    });
+    record(name);
+    writes.push(name);
+    await happen('write', number);
+    const fails = failingCondition === number && 'ConditionExpression' in input;
     if (fails) throw Object.assign(new Error('The condition failed'), { name: CONDITION_FAILURE });
     if (planned?.number !== number) return await send();
     const { fault } = planned;
@@ -110,7 +123,10 @@ export function createFaultyClient(real: DynamoDBDocumentClient): FaultyClient {
       failingCondition = number;
     },
     beforeWrite: (number, run) => {
-      happening = { number, run };
+      happening = { kind: 'write', number, run };
+    },
+    beforeRead: (number, run) => {
+      happening = { kind: 'read', number, run };
     },
     failEverything: (message) => {
       dead = message;

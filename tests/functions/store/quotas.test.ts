@@ -87,18 +87,10 @@ describe('taking from quotas', () => {
     const { quotas } = setup.open();
     for (let count = 0; count < 3; count += 1) await quotas.take({ quotas: [quota], expiresAt: soon });
     setup.clock.pass(2 * A_SECOND);
-    const client = await setup.newClient();
     const others: unknown[] = [];
-    client.middlewareStack.add(
-      (next, { commandName }) =>
-        async (request) => {
-          if (commandName === 'GetItemCommand' && others.length === 0)
-            others.push(await quotas.take({ quotas: [quota], expiresAt }));
-          return await next(request);
-        },
-      { step: 'initialize' },
-    );
-    const take = () => setup.open({ client }).quotas.take({ quotas: [quota], expiresAt });
+    const slow = setup.openFaulty();
+    slow.beforeRead(0, async () => others.push(await quotas.take({ quotas: [quota], expiresAt })));
+    const take = () => slow.store.quotas.take({ quotas: [quota], expiresAt });
     expect([await take(), await take(), await take()]).toEqual([TAKEN, TAKEN, { taken: false, full: quota }]);
     expect(others).toEqual([TAKEN]);
     expect(await countOf(quota)).toBe(3);
