@@ -107,7 +107,7 @@ async function createShare(
   };
   const isNew = await table.putIfAbsent(item, signal);
   if (isNew && (await countShares(table, userId, signal)) > SHARE_LIMITS.shares) {
-    await table.deleteAll([keys.toKey(item)], signal);
+    await takeBack(table, keys.toKey(item), signal);
     return { status: 'full' };
   }
   const stored = isNew ? item : ((await table.get(keys.toKey(item), signal)) ?? {});
@@ -116,9 +116,9 @@ async function createShare(
   const { token, createdAt } = share;
   const snapshot = { owner: userId, payload, createdAt, expiresAt: Number(stored['expiresAt']) };
   await table.putIfAbsent({ ...keys.snapshotKey(token), ...snapshot, packedBy: table.newAttempt() }, signal);
-  // A concurrent revocation may have tried to delete the snapshot before it was written.
+  // Whoever has ended the share meanwhile may have tried to delete the snapshot before it was written.
   const current = await table.get(keys.toKey(item), signal);
-  if (current !== undefined && shareItem.isLive(table, current))
+  if (current?.['token'] === token && shareItem.isLive(table, current))
     return { status: isNew ? 'created' : 'exists', share };
   await table.deleteAll([keys.snapshotKey(token)], signal);
   return { status: 'gone' };
@@ -130,6 +130,12 @@ const newToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url');
 async function countShares(table: Table, userId: string, signal: Signal): Promise<number> {
   const items = await table.query(keys.sharesOf(userId), signal);
   return items.filter((item) => shareItem.isLive(table, item)).length;
+}
+
+/** Ends a share like a revocation, since a repeat may already have shown it, but leaves its id free. */
+async function takeBack(table: Table, key: keys.Key, signal: Signal): Promise<void> {
+  await markRevoked(table, key, signal);
+  await table.deleteIf(key, new UpdateExpression().require('attribute_exists(revokedAt)'), signal);
 }
 
 /** Marks the share as revoked and deletes its snapshot. @returns the marked item; undefined if there is no such share */

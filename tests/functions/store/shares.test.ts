@@ -3,6 +3,7 @@ import { shareKey, snapshotKey } from '#functions/store/keys.ts';
 import type { Store } from '#functions/store/store.ts';
 import { Table } from '#functions/store/table.ts';
 import { SHARE_LIMITS } from '#shared/shares.ts';
+import { toTimestamp } from '#shared/time.ts';
 import { FAULTS } from '#tests/support/dynamodb-faults.ts';
 import { urlOf } from '#tests/support/fake-providers.ts';
 import { newPerson, noise, profileOf, shareOf } from './samples.ts';
@@ -24,6 +25,23 @@ async function share(id = 'share_1', sketch: Parameters<typeof shareOf>[1] = {})
   const made = await store.shares.create({ userId, ...shareOf(id, sketch) });
   if (made.status !== 'created') throw new Error(`The share was not made: ${made.status}`);
   return made.share;
+}
+
+/** Fills the account with shares of nothing, with one request for each. */
+async function fill(): Promise<void> {
+  const expiresAt = Math.floor(setup.clock.read() / 1_000) + DAY;
+  for (let number = 0; number < SHARE_LIMITS.shares; number += 1) {
+    const [id, token] = [`share_${number}`, `${number}`.padStart(22, 'x')];
+    const { kind, title } = shareOf(id);
+    const item = { id, token, kind, title, size: 0, createdAt: toTimestamp(setup.clock.read()), expiresAt };
+    await table().put({ ...shareKey({ userId, id }), ...item }, undefined);
+  }
+}
+
+/** Returns the status, and the token if there is one. */
+async function create(opened: Store, id = 'share_more') {
+  const made = await opened.shares.create({ userId, ...shareOf(id) });
+  return { status: made.status, ...('share' in made && { token: made.share.token }) };
 }
 
 describe('a share', () => {
@@ -91,6 +109,67 @@ describe('a share', () => {
     const larger = shareOf('share_larger', { people: people(600_000) });
     expect(await store.shares.create({ userId, ...larger })).toEqual({ status: 'too-large' });
     expect(await store.shares.list({ userId })).toHaveLength(1);
+  });
+});
+
+describe('a share that an account has no room for', () => {
+  it('is shown to nobody, even if a repeat finds it before it is taken back', async () => {
+    await fill();
+    const slow = setup.openFaulty();
+    let token = '';
+    slow.beforeWrite(1, async () => {
+      ({ token = '' } = await create(store));
+      expect(await store.shares.read({ token })).toBeDefined();
+    });
+    expect(await create(slow.store)).toEqual({ status: 'full' });
+    expect(await store.shares.read({ token })).toBeUndefined();
+    expect(await store.shares.list({ userId })).toHaveLength(SHARE_LIMITS.shares);
+  });
+
+  it.each(FAULTS)(
+    'can be revoked as long as it is shown, wherever taking it back is interrupted: %s',
+    async (fault) => {
+      await fill();
+      for (let write = 1; ; write += 1) {
+        const id = `share_more_${write}`;
+        const faulty = setup.openFaulty();
+        let token = '';
+        faulty.beforeWrite(1, async () => {
+          ({ token = '' } = await create(store, id));
+        });
+        faulty.failWrite(write, fault);
+        await create(faulty.store, id).catch(() => undefined);
+        if (faulty.writes.length <= write) return expect(write).toBeGreaterThan(1);
+        const isListed = (await store.shares.list({ userId })).some((one) => one.id === id);
+        expect((await store.shares.read({ token })) !== undefined).toBe(isListed);
+        await store.shares.revoke({ userId, id });
+        expect(await store.shares.read({ token })).toBeUndefined();
+      }
+    },
+  );
+
+  it('does not return with a late repeat once there is room and it is created anew', async () => {
+    await fill();
+    const [slow, late] = [setup.openFaulty(), setup.openFaulty()];
+    const [found, resumed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let repeat: ReturnType<typeof create> | undefined;
+    let token = '';
+    late.beforeWrite(1, async () => {
+      found.resolve();
+      await resumed.promise;
+    });
+    slow.beforeWrite(1, async () => {
+      repeat = create(late.store);
+      await found.promise;
+      token = (await store.shares.list({ userId })).find(({ id }) => id === 'share_more')?.token ?? '';
+    });
+    expect(await create(slow.store)).toEqual({ status: 'full' });
+    await store.shares.revoke({ userId, id: 'share_0' });
+    const anew = await create(store);
+    resumed.resolve();
+    expect(await repeat).toEqual({ status: 'gone' });
+    expect(await store.shares.read({ token })).toBeUndefined();
+    expect(await store.shares.read({ token: anew.token ?? '' })).toBeDefined();
   });
 });
 
