@@ -110,9 +110,9 @@ async function createShare(
     await takeBack(table, keys.toKey(item), signal);
     return { status: 'full' };
   }
-  const stored = isNew ? item : ((await table.get(keys.toKey(item), signal)) ?? {});
-  const share = shareItem.decode(table, stored);
-  if (share === undefined) return { status: 'gone' };
+  const stored = isNew ? item : await table.get(keys.toKey(item), signal);
+  const share = stored && shareItem.decode(table, stored);
+  if (stored === undefined || share === undefined) return { status: 'gone' };
   const { token, createdAt } = share;
   const snapshot = { owner: userId, payload, createdAt, expiresAt: Number(stored['expiresAt']) };
   await table.putIfAbsent({ ...keys.snapshotKey(token), ...snapshot, packedBy: table.newAttempt() }, signal);

@@ -173,6 +173,13 @@ describe('a share that an account has no room for', () => {
   });
 });
 
+it('a share that is found when created again, but deleted before it is read, is gone', async () => {
+  await share();
+  const slow = setup.openFaulty();
+  slow.beforeRead(0, () => table().deleteAll([shareKey({ userId, id: 'share_1' })], undefined));
+  expect(await create(slow.store, 'share_1')).toEqual({ status: 'gone' });
+});
+
 describe('a damaged share', () => {
   it('is logged and left out of the list, still counts, and can be revoked', async () => {
     const log = vi.spyOn(console, 'error').mockReturnValue(undefined);
