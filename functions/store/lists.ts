@@ -71,8 +71,12 @@ export const createLists = (table: Table) =>
         const { id, createdAt, updatedAt } = item;
         return { status: 'created', list: { id, name, createdAt, updatedAt, size: 0 } };
       }
-      await table.deleteAll([keys.toKey(item)], signal);
-      return { status: 'full' };
+      const empty = listItem.updateOfLive();
+      empty.require(`size(people) = ${empty.value(0)}`);
+      await table.deleteIf(keys.listKey(address), empty, signal);
+      // A repeat may have found the list and saved people to it: they stay, and so does the list.
+      const left = await listItem.read(table, address, signal);
+      return left === undefined ? { status: 'full' } : { status: 'created', list: listItem.toList(left) };
     },
 
     /** Undefined if there is no such list. */

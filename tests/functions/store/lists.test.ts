@@ -111,6 +111,24 @@ describe('a list', () => {
     });
   });
 
+  it('keeps the people of whoever finds it created while its account has no room for it', async () => {
+    const at = toTimestamp(NOON);
+    for (let number = 2; number <= LIST_LIMITS.lists; number += 1)
+      await table().put(begin({ userId, listId: `list_${number}` }, { name: 'x', at }), undefined);
+    list = { userId, listId: 'list_more' };
+    const slow = setup.openFaulty();
+    // The first page has put the list, and counted one too many.
+    slow.beforeWrite(1, async () => {
+      expect(await store.lists.create({ ...list, name: 'Divers' })).toMatchObject({ status: 'exists' });
+      await save('ada', 'bea');
+    });
+    expect(await slow.store.lists.create({ ...list, name: 'Divers' })).toMatchObject({
+      status: 'created',
+      list: { id: 'list_more', size: 2 },
+    });
+    expect((await slugsIn())?.sort()).toEqual(['ada', 'bea']);
+  });
+
   it('if damaged, is logged and left out of the lists, and still counts towards the limit', async () => {
     const log = vi.spyOn(console, 'error').mockReturnValue(undefined);
     const damaged = { ...(await table().get(listKey(list), undefined)), ...listKey(list), name: 7 };
