@@ -89,6 +89,8 @@ export async function save(
       member: await contract.memberKeyOf(person.profile.profileUrl),
     })),
   );
+  /** Whom this save has added, in any round. */
+  let newMembers = new Set<string>();
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const item =
       (await table.get(keys.listKey(address), signal)) ?? (await ensureHiddenList(table, address, signal));
@@ -100,14 +102,16 @@ export async function save(
     if (newcomers.length > room) return { status: 'full', room: Math.max(0, room) };
     const added = await addPeople(table, newcomers, { ...address, signal });
     if (added === undefined) continue;
+    newMembers = new Set([...newMembers, ...added.keys()]);
     const people = await Promise.all(
       named.map(async ({ person, member }) => {
+        const isNew = newMembers.has(member);
         const newPerson = added.get(member);
-        if (newPerson !== undefined) return { person: newPerson, isNew: true };
+        if (newPerson !== undefined) return { person: newPerson, isNew };
         const place = { ...address, member, entry: list.people[member] ?? '', signal };
         const merged = await mergePerson(table, keys.listedKey(place), person, signal);
         if (merged === undefined) await removeEntry(table, place);
-        return merged && (merged === 'damaged' ? merged : { person: merged, isNew: false });
+        return merged && (merged === 'damaged' ? merged : { person: merged, isNew });
       }),
     );
     const saved = people.filter((one) => one !== undefined && one !== 'damaged');

@@ -347,6 +347,19 @@ describe('a person in a list', () => {
     expect(await store.lists.update({ ...list, profileUrl: urlOf('ada'), note: 'x' })).toBeUndefined();
   });
 
+  it('is new in the list after a save that added them, even if it had to begin again for another who was removed', async () => {
+    await save('ada');
+    const slow = setup.openFaulty();
+    // Bea is in the list by now, and ada’s entry is about to be read.
+    slow.beforeRead(1, () => remove('ada'));
+    const people = ['ada', 'bea'].map((slug) => personOf(slug));
+    expect(await slow.store.lists.save({ ...list, people })).toMatchObject({
+      status: 'saved',
+      people: [{ isNew: true }, { isNew: true }],
+    });
+    expect((await slugsIn())?.sort()).toEqual(['ada', 'bea']);
+  });
+
   it('may have an address with any letters, up to the maximum length', async () => {
     const slug = encodeURIComponent('é'.repeat(300));
     expect(await save(slug)).toMatchObject({ status: 'saved' });
