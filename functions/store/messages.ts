@@ -187,8 +187,9 @@ async function forgetSearchOf(table: Table, stored: messageItem.StoredMessage, s
 }
 
 /**
- * Prevents the search that a question started, if it is still running, from storing its answer without the question. A search announces
- * both in one attempt, and its answer stays pending until it has ended.
+ * Prevents the searches that a question started, if they are still running, from storing their answers without the question. A search
+ * announces both in one attempt, and its answer stays pending until it has ended. A search that was started again has found the question
+ * stored by another attempt.
  */
 async function fenceAnswerTo(
   table: Table,
@@ -197,8 +198,10 @@ async function fenceAnswerTo(
   signal: Signal,
 ): Promise<void> {
   if (role !== 'user') return;
-  for (const { kind, messageId, attempt } of markersIn(pending))
-    if (kind === 'add' && messageId !== id && attempt === addedBy)
+  const added = markersIn(pending).filter(({ kind }) => kind === 'add');
+  const own = added.filter(({ messageId }) => messageId === id).map(({ attempt }) => attempt);
+  for (const { messageId, attempt } of added)
+    if (messageId !== id && [addedBy, ...own].includes(attempt))
       await messageItem.fence(table, keys.messageKey({ userId, chatId, messageId }), attempt, signal);
 }
 

@@ -156,6 +156,21 @@ describe('saving a search', () => {
     expect(digests.map(({ messageId }) => messageId)).not.toContain(reply.id);
   });
 
+  it('stores no answer to a deleted question, even if the running search is not the one that stored it', async () => {
+    const store = setup.open();
+    const userId = newPerson();
+    const address = { userId, chatId: 'chat_1' };
+    const { opening, userMessage, reply } = sketchSearch({ userId });
+    // The instance that stored it has died.
+    await store.searchMessages.open(opening).saveUserMessage();
+    const again = store.searchMessages.open(opening);
+    expect(await again.saveUserMessage()).toMatchObject({ status: 'saved', repeated: true });
+    expect(await store.messages.delete({ ...address, messageId: userMessage.id })).toBe(true);
+    expect(await again.saveAssistantMessage({ message: reply })).toEqual({ status: 'deleted' });
+    expect(await store.messages.list(address)).toEqual({ messages: [] });
+    expect(await store.chats.read(address)).toMatchObject({ messageCount: 0 });
+  });
+
   it('lets the next read count an answer whose write had an unknown outcome', async () => {
     const { store, failWrite } = setup.openFaulty();
     const userId = newPerson();
