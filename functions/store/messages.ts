@@ -89,8 +89,14 @@ export function createMessages(table: Table, bounds: chatItem.ChatBounds) {
       const { userId, chatId, messageId, role, content, metadata, signal } = options;
       const attempt = table.newAttempt();
       const marker = { kind: 'add', messageId, attempt } as const;
-      const known = await announce(table, options, [marker], { bounds });
-      if (known === undefined) return await explainRefusal(table, options);
+      const announceIt = () => announce(table, options, [marker], { bounds });
+      let known = await announceIt();
+      if (known === undefined) {
+        const refusal = await explainRefusal(table, options);
+        // The chat that the explanation found may have been created, or have got room, only after the refusal.
+        if (refusal.status === 'full') known = await announceIt();
+        if (known === undefined) return refusal;
+      }
       const timestamp = table.stamp(options.timestamp);
       const message = {
         id: messageId,

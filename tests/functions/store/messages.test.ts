@@ -80,6 +80,17 @@ describe('adding a message', () => {
     });
   });
 
+  it('adds it to a chat that is created while the lack of it is being explained', async () => {
+    const { store } = await createChat();
+    const address = { userId: newPerson(), chatId: 'chat_1' };
+    const slow = setup.openFaulty();
+    // Neither the chat nor the message was there, and the chat is read once more.
+    slow.beforeRead(2, () => store.chats.create(address));
+    const added = slow.store.messages.add({ ...address, messageId: 'msg_1', role: 'user', content: 'x' });
+    expect(await added).toMatchObject({ status: 'added' });
+    expect(await store.chats.read(address)).toMatchObject({ messageCount: 1 });
+  });
+
   it('returns an existing message, and rejects another with its id', async () => {
     const { store, address, add } = await createChat();
     const added = await add('msg_1');
