@@ -187,7 +187,7 @@ async function decide(
   if (marker.kind === 'delete') await messageItem.erase(table, address, attempt, signal);
   else await messageItem.fence(table, key, attempt, signal);
   const stamps = v.parse(v.optional(messageItem.Stamps), await table.get(key, signal));
-  // Another attempt may have added the message meanwhile, and kept this one's digest.
+  // Another attempt may have added the message before this one signed its digest.
   const isStored = stamps?.addedBy !== undefined && stamps.deletedBy === undefined;
   if (marker.kind === 'add' && !isStored) await dropDigest(table, address, attempt, signal);
   if (marker.kind === 'parts')

@@ -26,7 +26,7 @@ import type { Cancellable, PersonInAccount, Signal } from './versioned-items.ts'
 
 const StoredDigest = v.object({
   timestamp: Timestamp,
-  /** The attempt that adds the message. */
+  /** The last attempt that was about to add the message. */
   addedBy: v.string(),
   /** The attempt that wrote the payload. */
   packedBy: v.string(),
@@ -51,24 +51,30 @@ export async function readDigest(item: keys.Item): Promise<Digest> {
   return { ...keys.digestedAt(keys.toKey(item)), timestamp, ...words };
 }
 
-/** Stores the digest of a message that has been announced and is about to be put. An existing digest is kept. */
+/**
+ * Stores the digest of a message that has been announced and is about to be put. An existing digest keeps its words, since its message may
+ * be stored, and is signed anew, so that no earlier attempt drops it any more.
+ * @returns whether words of another attempt were kept
+ */
 export async function putDigest(table: Table, message: Message, attempt: string, signal: Signal) {
   const digest = digestOf(message);
-  if (digest === undefined) return;
-  const { timestamp } = message;
-  const item = { timestamp, addedBy: attempt, packedBy: attempt, payload: await pack(digest) };
-  await table.putIfAbsent({ ...keys.digestKey(messageOf(message)), ...item }, signal);
+  if (digest === undefined) return false;
+  const update = new UpdateExpression().set('addedBy', attempt);
+  update.setOnce('timestamp', message.timestamp).setOnce('packedBy', attempt);
+  update.setOnce('payload', await pack(digest));
+  const item = await table.update(keys.digestKey(messageOf(message)), update, signal);
+  return item?.['packedBy'] !== attempt;
 }
 
-/** Deletes the digest that the attempt put, since there is no such message. */
+/** Deletes the digest, since there is no such message, unless a later attempt has signed it. */
 export async function dropDigest(
   table: Table,
   message: keys.MessageAddress,
   attempt: string,
   signal: Signal,
 ): Promise<void> {
-  const key = keys.digestKey(message);
-  if ((await table.get(key, signal))?.['addedBy'] === attempt) await table.deleteAll([key], signal);
+  const signed = new UpdateExpression().requireThat('addedBy', '=', attempt);
+  await table.deleteIf(keys.digestKey(message), signed, signal);
 }
 
 /** Updates the digest after the message's text was changed. */

@@ -2,7 +2,7 @@ import type { Message } from '#shared/message.ts';
 import type * as chatItem from './chat-item.ts';
 import { announce, countEffects, type Effect } from './counting.ts';
 import type { UpdateExpression } from './expressions.ts';
-import { dropDigest, putDigest } from './history.ts';
+import { dropDigest, putDigest, updateDigest } from './history.ts';
 import * as keys from './keys.ts';
 import * as messageItem from './message-item.ts';
 import { type Packed, partsOf, toStored } from './payloads.ts';
@@ -40,12 +40,13 @@ export interface Written {
 export async function writeMessage(table: Table, options: WriteOptions): Promise<Written> {
   const { message, attempt, signal } = options;
   // Before the message, so that whatever deletes the message later also finds its digest.
-  await putDigest(table, message, attempt, signal);
+  const keepsWords = await putDigest(table, message, attempt, signal);
   const written = await putMessage(table, options);
-  const address = messageItem.addressOf(message);
-  // If the same message exists, the attempt that added it may have kept this one's digest.
-  if (written.outcome === 'gone' || written.outcome === 'differs')
-    await dropDigest(table, address, attempt, signal);
+  const { outcome } = written;
+  if (outcome === 'added' && keepsWords) await updateDigest(table, message, signal);
+  // Unless the attempt that added another message has signed this one's digest, that message has none.
+  if (outcome === 'gone' || (outcome === 'differs' && !keepsWords))
+    await dropDigest(table, messageItem.addressOf(message), attempt, signal);
   return written;
 }
 

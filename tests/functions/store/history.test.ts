@@ -101,6 +101,51 @@ describe('the digests of a search', () => {
     expect((await readAll(slow.store, userId)).digests).toMatchObject([{ request: 'Find x' }]);
   });
 
+  it('stay when another attempt stores the message just as the first one is found dead', async () => {
+    const [userId, faulty] = [newPerson(), setup.openFaulty()];
+    await faulty.store.chats.create({ userId, chatId: CHAT });
+    faulty.failWrite(2, 'killed after');
+    await expect(say(faulty.store, userId)).rejects.toThrow();
+    setup.clock.pass(2 * QUARTER);
+    const reader = setup.openFaulty();
+    // The reader has fenced the first attempt and found no message.
+    reader.beforeWrite(1, () => say(setup.open(), userId));
+    expect((await reader.store.chats.list({ userId })).chats).toMatchObject([{ messageCount: 1 }]);
+    expect((await readAll(setup.open(), userId)).digests).toMatchObject([{ request: 'Find x' }]);
+  });
+
+  it.each([
+    ['an answer with people', answeredWith('cy'), [['cy']]],
+    ['an answer without people', {}, []],
+  ])(
+    'belong to the answer that is stored, however far another attempt at it has come: %s',
+    async (_, metadata, found) => {
+      for (let number = 1; number < 5; number += 1) {
+        const [store, userId, slow] = [setup.open(), newPerson(), setup.openFaulty()];
+        const taken = sketchSearch({ userId, content: 'Taken over', metadata });
+        slow.beforeWrite(number, openSearch(store, taken));
+        await search(slow.store, userId);
+        const { messages = [] } = (await store.messages.list({ userId, chatId: CHAT })) ?? {};
+        expect(messages[1]?.content).toBe('Taken over');
+        const { digests } = await readAll(store, userId);
+        expect(
+          digests.flatMap(({ people }) => (people ? [people.map(({ profileUrl }) => profileUrl)] : [])),
+        ).toEqual(found.map((slugs) => slugs.map((slug) => urlOf(slug))));
+      }
+    },
+  );
+
+  it('belong to the answer that is stored after another attempt died before it', async () => {
+    const [store, userId, faulty] = [setup.open(), newPerson(), setup.openFaulty()];
+    faulty.failWrite(3, 'killed after');
+    await expect(search(faulty.store, userId)).rejects.toThrow();
+    await search(store, userId, { slugs: ['cy'] });
+    expect((await readAll(store, userId)).digests).toMatchObject([
+      { messageId: 'msg_answer', people: [{ profileUrl: urlOf('cy') }] },
+      { messageId: 'msg_question' },
+    ]);
+  });
+
   it('still belong to the first message when another is sent with its id', async () => {
     const [store, userId] = [setup.open(), newPerson()];
     await store.chats.create({ userId, chatId: CHAT });
