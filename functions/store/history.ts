@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import { orLogFailure } from '#functions/log.ts';
 import { storeError } from '#shared/errors.ts';
@@ -11,6 +12,7 @@ import { withStoreErrors } from './errors.ts';
 import { UpdateExpression } from './expressions.ts';
 import * as keys from './keys.ts';
 import { MAX_ATTEMPT_DURATION, startOfAttempt } from './lifetimes.ts';
+import * as messageItem from './message-item.ts';
 import { packJson, StoredPayload, toStored, unpack } from './payloads.ts';
 import type { Table } from './table.ts';
 import type { Cancellable, PersonInAccount, Signal } from './versioned-items.ts';
@@ -32,6 +34,9 @@ const StoredDigest = v.object({
   packedBy: v.string(),
   payload: StoredPayload,
 });
+
+/** Each round can lose to another change of the same message or digest. */
+const MAX_ROUNDS = 5;
 
 const messageOf = ({ userId, chatId, id }: Message): keys.MessageAddress => ({
   userId,
@@ -77,11 +82,21 @@ export async function dropDigest(
   await table.deleteIf(keys.digestKey(message), signed, signal);
 }
 
-/** Updates the digest after the message's text was changed. */
+/** Makes the digest follow its message, which may be changed again meanwhile. */
 export async function updateDigest(table: Table, message: Message, signal: Signal): Promise<void> {
-  const digest = digestOf(message);
-  if (digest === undefined) return;
-  await table.updateIf(keys.digestKey(messageOf(message)), await repackUpdate(table, digest), signal);
+  const address = messageOf(message);
+  let digest = digestOf(message);
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    if (digest === undefined) return;
+    if (!(await table.updateIf(keys.digestKey(address), await repackUpdate(table, digest), signal))) return;
+    const written = digest;
+    const item = await table.get(keys.messageKey(address), signal);
+    const stored = item && messageItem.decode(item);
+    const current = stored && (await messageItem.loadOrSalvage(table, stored, signal));
+    digest = current && digestOf(current);
+    if (isDeepStrictEqual(digest, written)) return;
+  }
+  throw new Error('The message kept changing while its digest was being updated');
 }
 
 /** An update on condition that the digest exists. */
@@ -206,9 +221,6 @@ function isStray(table: Table, { addedBy }: keys.Item, chat: ChatOnPage | undefi
   if (chat !== undefined && chat.stored.state !== 'deleted') return false;
   return typeof addedBy === 'string' && startOfAttempt(addedBy) < table.clock() - MAX_ATTEMPT_DURATION;
 }
-
-/** Another person may be removed from the same digest concurrently. */
-const MAX_ROUNDS = 5;
 
 async function removeFrom(
   table: Table,

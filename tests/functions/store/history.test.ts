@@ -80,6 +80,18 @@ describe('the digests of a search', () => {
     expect((await readAll(store, userId)).digests).toMatchObject([{ request: 'Find lawyers' }]);
   });
 
+  it('follow the later of two changes of a request', async () => {
+    const [store, userId, slow] = [setup.open(), newPerson(), setup.openFaulty()];
+    await store.chats.create({ userId, chatId: CHAT });
+    await say(store, userId);
+    const message = { userId, chatId: CHAT, messageId: 'msg_a' };
+    // The earlier change is made, but the digest does not follow it yet.
+    slow.beforeWrite(2, () => store.messages.update({ ...message, content: 'Find lawyers' }));
+    await slow.store.messages.update({ ...message, content: 'Find divers' });
+    expect((await store.messages.list(message))?.messages).toMatchObject([{ content: 'Find lawyers' }]);
+    expect((await readAll(store, userId)).digests).toMatchObject([{ request: 'Find lawyers' }]);
+  });
+
   it('stay when a second attempt stores the message, and the first one is found dead', async () => {
     const userId = newPerson();
     const { failWrite, heal, store } = setup.openFaulty();
