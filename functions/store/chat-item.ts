@@ -159,7 +159,7 @@ export async function change(table: Table, options: ChangeOptions): Promise<Live
     if (changed !== undefined) return decodeLive(changed);
     live = decodeLive(await table.get(key, address.signal));
   }
-  throw new Error('The chat kept changing while it was being updated');
+  throw new Error('The chat kept changing');
 }
 
 /** An update on condition that the chat exists and is not deleted. */

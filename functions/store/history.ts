@@ -96,7 +96,7 @@ export async function updateDigest(table: Table, message: Message, signal: Signa
     digest = current && digestOf(current);
     if (isDeepStrictEqual(digest, written)) return;
   }
-  throw new Error('The message kept changing while its digest was being updated');
+  throw new Error('The message kept changing');
 }
 
 /** An update on condition that the digest exists. */
@@ -238,5 +238,5 @@ async function removeFrom(
     if (await table.updateIf(key, update.requireThat('packedBy', '=', item['packedBy']), signal)) return;
     item = await table.get(key, signal);
   }
-  if (item !== undefined) throw new Error('The digest kept changing while somebody was taken out of it');
+  if (item !== undefined) throw new Error('The digest kept changing');
 }

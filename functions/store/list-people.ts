@@ -119,7 +119,7 @@ export async function save(
     if (saved.length === people.length) return { status: 'saved', people: saved };
     // Somebody was removed in the meantime; the next round adds them again.
   }
-  throw new Error('The list kept changing while people were being saved');
+  throw new Error('The list kept changing');
 }
 
 /** Everybody has a list of hidden people, which is only stored once the first person is added. */
@@ -191,7 +191,7 @@ async function mergePerson(table: Table, key: keys.Key, sent: contract.SavePerso
     const merged = await table.update(key, replaceEntry(stored, { ...next, changedBy }), signal);
     if (merged !== undefined) return listItem.toPerson(listItem.decodeEntry(merged));
   }
-  throw new Error('The entry kept changing while it was being saved');
+  throw new Error('The entry kept changing');
 }
 
 /** An update on condition that the entry has not changed. */

@@ -72,7 +72,7 @@ export async function removePerson(
     if (without === message) return false;
     if (await repack(table, { ...found, message: without, signal })) return true;
   }
-  throw new Error('The message kept changing while somebody was taken out of it');
+  throw new Error('The message kept changing');
 }
 
 /** The message, if it has more than inline text. Its chat may be damaged, in which case it cannot count writes. */

@@ -211,7 +211,7 @@ async function removeFrom(table: Table, share: ShareReference, options: PersonIn
       return true;
     }
   }
-  throw new Error('The share kept changing while somebody was being taken out of it');
+  throw new Error('The share kept changing');
 }
 
 /** Replaces a snapshot's content. False if the snapshot has changed since it was read. */

@@ -98,7 +98,7 @@ export class VersionedItems {
         if (!(await this.#upgradeRefused(key, error, signal))) return undefined;
       }
     }
-    throw new Error('The item kept changing while it was being upgraded');
+    throw new Error('The item kept changing');
   }
 
   /** Whether the update was refused because of the item's version, and may be retried. @throws NewerItemError */
