@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
+import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
 import { DataUnusable } from '#infra/local/database.ts';
 import { AwsError } from '../cloud/aws.ts';
 import {
@@ -16,6 +17,12 @@ import * as survey from './survey.ts';
 
 /** Default read and write units per second; a new table can sustain many times that in addition to its normal load. */
 const RATE = 500;
+
+/**
+ * In milliseconds: when only reading, an interrupted run is continued for this long. What was read earlier may have changed since, whereas
+ * what was migrated stays so.
+ */
+const MAX_AGE = 60 * 60_000;
 
 const USAGE = `npm run migrate [-- options]: counts items by kind and version, and how many would be migrated; changes nothing.
 
@@ -38,7 +45,13 @@ async function main(given: readonly string[]): Promise<void> {
     const signal = whenStopped('Stopping after the current pages.');
     const path = join(target.dataDir ?? process.cwd(), `.migrate-${target.tableName}-${mode}.json`);
     if (restart) await rm(path, { force: true });
-    const progress = { path, of: JSON.stringify(target.table.versions.current()) };
+    const progress = {
+      path,
+      of: JSON.stringify({ table: await tableId(target), versions: target.table.versions.current() }),
+      ...(mode !== 'apply' && { maxAge: MAX_AGE }),
+      onContinue: (startedAt: string) =>
+        console.info(`Continuing the run of ${startedAt}; --restart starts over.`),
+    };
     const walk = { table: target.table, mode, rate, reveal, progress, signal };
     const { report, isDone } = await survey.surveyTable(walk);
     console.info(describe({ report, isDone, mode, target }));
@@ -46,6 +59,12 @@ async function main(given: readonly string[]): Promise<void> {
     const isOutstanding = mode === 'count' && survey.countOlder(report, target.table) > 0;
     if (!isDone || isUnsound || isOutstanding) process.exitCode = 1;
   });
+}
+
+/** Differs for another table of the same name: of another region or account, or created since. */
+async function tableId({ client, tableName }: Target): Promise<string | undefined> {
+  const { Table: table } = await client.send(new DescribeTableCommand({ TableName: tableName }));
+  return table?.TableId;
 }
 
 /** @throws UsageError */
@@ -103,7 +122,7 @@ function describe({ report, isDone, mode, target: { name, table } }: Outcome): s
     ...(isDone
       ? []
       : [
-          `Stopped early, after ${count(survey.countAll(report), 'item')}. Run the same command again to continue.`,
+          `Stopped early, after ${count(survey.countAll(report), 'item')}. Run the same command again${mode === 'apply' ? '' : ' within an hour'} to continue.`,
         ]),
   ]
     .filter((line) => line !== '')

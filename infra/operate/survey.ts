@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import type { Item } from '#functions/store/keys.ts';
 import type { Table } from '#functions/store/table.ts';
 import { writeAtomically } from '#infra/local/checked-file.ts';
+import { Timestamp, toTimestamp } from '#shared/time.ts';
 import { fromTheStart, walkTable } from '../walk-table.ts';
 import { findFault, hashKey } from './check-item.ts';
 
@@ -35,10 +36,22 @@ const Position = v.object({
 const Progress = v.object({
   /** Identifies the walk: progress of a different one is discarded. */
   of: v.string(),
+  startedAt: Timestamp,
+  savedAt: Timestamp,
   positions: v.array(Position),
   report: Report,
 });
 type Progress = v.InferOutput<typeof Progress>;
+
+interface ProgressOptions {
+  /** The file, which contains item keys and is readable by its owner only. */
+  path: string;
+  of: string;
+  /** Progress saved longer ago than this, in milliseconds, is discarded. */
+  maxAge?: number;
+  /** Called when a walk is continued. */
+  onContinue?: (startedAt: string) => void;
+}
 
 interface SurveyOptions {
   table: Table;
@@ -48,8 +61,8 @@ interface SurveyOptions {
   segments?: number;
   pageSize?: number;
   signal?: AbortSignal;
-  /** Where to save progress until the walk is complete. The file contains item keys and is readable by its owner only. */
-  progress?: { path: string; of: string };
+  /** Where to save progress until the walk is complete. */
+  progress?: ProgressOptions;
   /** Whether faults show item keys, which contain user ids, instead of hashes. */
   reveal?: boolean;
 }
@@ -63,11 +76,15 @@ const MAX_UPGRADE_ATTEMPTS = 5;
 /** @returns the report so far; unless `isDone`, the signal ended the walk, and the next survey resumes it. */
 export async function surveyTable(options: SurveyOptions): Promise<{ report: Report; isDone: boolean }> {
   const { table, mode, rate, segments = SEGMENTS, pageSize, signal, progress } = options;
-  const { positions, report } = (await readProgress(progress)) ?? startProgress(progress?.of ?? '', segments);
+  const now = () => toTimestamp(table.clock());
+  const continued = progress && (await readProgress(progress, now()));
+  if (continued !== undefined) progress?.onContinue?.(continued.startedAt);
+  const { startedAt, positions, report } = continued ?? startProgress(now(), segments);
   let saving = Promise.resolve();
   const moved = async () => {
     if (progress === undefined) return;
-    const text = JSON.stringify({ of: progress.of, positions, report });
+    const saved: Progress = { of: progress.of, startedAt, savedAt: now(), positions, report };
+    const text = JSON.stringify(saved);
     saving = saving.then(() => writeAtomically(progress.path, text));
     await saving;
   };
@@ -89,8 +106,8 @@ export async function surveyTable(options: SurveyOptions): Promise<{ report: Rep
   return { report, isDone };
 }
 
-const startProgress = (of: string, segments: number): Progress => ({
-  of,
+const startProgress = (startedAt: string, segments: number) => ({
+  startedAt,
   positions: fromTheStart(segments),
   report: emptyReport(),
 });
@@ -110,11 +127,16 @@ function addPage(report: Report, page: Report): void {
   report.faults.push(...page.faults.slice(0, MAX_LISTED_FAULTS - report.faults.length));
 }
 
-async function readProgress(progress: SurveyOptions['progress']): Promise<Progress | undefined> {
-  if (progress === undefined) return undefined;
-  const text = await readFile(progress.path, 'utf8').catch(() => '');
+/** Undefined if there is none of this walk that is recent enough. */
+async function readProgress(
+  { path, of, maxAge = Number.POSITIVE_INFINITY }: ProgressOptions,
+  now: string,
+): Promise<Progress | undefined> {
+  const text = await readFile(path, 'utf8').catch(() => '');
   const stored = v.safeParse(v.pipe(v.string(), v.parseJson(), Progress), text);
-  return stored.success && stored.output.of === progress.of ? stored.output : undefined;
+  if (!stored.success || stored.output.of !== of) return undefined;
+  const age = Date.parse(now) - Date.parse(stored.output.savedAt);
+  return age <= maxAge ? stored.output : undefined;
 }
 
 const UNKNOWN = 'unknown';

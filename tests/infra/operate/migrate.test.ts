@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -255,7 +255,7 @@ describe('npm run migrate', () => {
     expect((await readdir(folder)).filter((name) => name.startsWith('.migrate'))).toEqual([]);
   });
 
-  it('stops cleanly when interrupted, says so and resumes from there', async () => {
+  it('stops cleanly when interrupted, says so and continues from there while that can be relied on', async () => {
     // More than one page per segment of the table.
     const all = 32;
     for (let number = 0; number < all; number += 1)
@@ -266,20 +266,43 @@ describe('npm run migrate', () => {
       AWS_ACCESS_KEY_ID: database.credentials.accessKeyId,
       AWS_SECRET_ACCESS_KEY: database.credentials.secretAccessKey,
     };
-    const args = [join(ROOT, SCRIPT), '--table', tableName];
-    const child = spawn(process.execPath, [...args, '--rate', '1'], { cwd: folder, env: environment });
+    const start = (name: string, ...options: string[]) =>
+      spawn(process.execPath, [join(ROOT, SCRIPT), '--table', name, ...options], {
+        cwd: folder,
+        env: environment,
+      });
+    const run = (name: string, ...options: string[]) =>
+      text(start(name, '--rate', '999999', ...options).stdout);
+    const child = start(tableName, '--rate', '1');
     const exit = once(child, 'exit');
     const said = text(child.stdout);
-    const kept = [`.migrate-${tableName}-count.json`];
-    await expect.poll(() => readdir(folder)).toEqual(kept);
+    const kept = `.migrate-${tableName}-count.json`;
+    await expect.poll(() => readdir(folder)).toEqual([kept]);
     pressCtrlC(child);
     expect(await exit).toEqual([1, null]);
     expect(await said).toMatch(
-      /^Stopping after the current pages\..*\n(?:.*\n)+Stopped early, after \d+ items\. Run the same command again to continue\.\n$/,
+      /^Stopping after the current pages\..*\n(?:.*\n)+Stopped early, after \d+ items\. Run the same command again within an hour to continue\.\n$/,
     );
-    const again = spawn(process.execPath, [...args, '--rate', '999999'], { cwd: folder, env: environment });
-    expect(await text(again.stdout)).toContain(`${all} items\n`);
+    const progress = await readFile(join(folder, kept), 'utf8');
+    const continued = /^Continuing the run of \d{4}-\d\d-\d\dT[\d:.]+Z; --restart starts over\.\n/;
+    const recent = await run(tableName);
+    expect(recent).toMatch(continued);
+    expect(recent).toContain(`${all} items\n`);
     expect(await readdir(folder)).toEqual([]);
+
+    const earlier = { savedAt: new Date(Date.now() - 61 * 60_000).toISOString() };
+    const old = JSON.stringify({ ...JSON.parse(progress), ...earlier });
+    await writeFile(join(folder, kept), old);
+    const startedOver = await run(tableName);
+    expect(startedOver).not.toMatch(continued);
+    expect(startedOver).toContain(`${all} items\n`);
+    // What was migrated stays migrated.
+    await writeFile(join(folder, `.migrate-${tableName}-apply.json`), old);
+    expect(await run(tableName, '--apply')).toMatch(continued);
+
+    const other = await database.createTable();
+    await writeFile(join(folder, `.migrate-${other}-count.json`), progress);
+    expect(await run(other)).toBe(`us-east-1, table ${other}: 0 items\nNothing needs to be migrated.\n`);
   });
 
   it('uses the operator’s credentials for a stage’s table, and fails if an item cannot be read', async () => {
