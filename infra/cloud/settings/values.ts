@@ -37,13 +37,19 @@ export const price = () => {
   return v.pipe(digits, v.regex(PRICE_PATTERN, PRICE_WANTED));
 };
 
-/** A list: an array in cdk.json, or comma-separated on the command line. */
+/**
+ * A list: an array in cdk.json, or comma-separated on the command line. Text without any entry is rejected: it may come from an unset
+ * variable, and an empty list means that everything is allowed, which only `[]` in cdk.json says explicitly.
+ */
 export const listOf = <Item extends v.GenericSchema<string, string>>(item: Item, maxEntries: number) => {
-  const words = v.pipe(
-    v.string(),
-    v.transform((given) => given.split(/[\s,]+/).filter(Boolean)),
+  const list = v.pipe(
+    v.union([v.array(v.string()), v.string()], 'must be a comma-separated list'),
+    v.check(
+      (given) => typeof given !== 'string' || /[^\s,]/.test(given),
+      'must name at least one; leave it out to allow any',
+    ),
+    v.transform((given) => (typeof given === 'string' ? given.split(/[\s,]+/).filter(Boolean) : given)),
   );
-  const list = v.union([v.array(v.string()), words], 'must be a comma-separated list');
   return v.optional(
     v.pipe(list, v.array(item), v.maxLength(maxEntries, `must have at most ${maxEntries} entries`)),
     [],

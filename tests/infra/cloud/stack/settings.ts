@@ -64,6 +64,12 @@ describe('a deployment’s settings', () => {
     );
   });
 
+  it('allow any address or domain only if the list is left out or explicitly empty in cdk.json', () => {
+    const anybody = { allowedEmailDomains: [], allowedAddresses: [] };
+    expect(readSettings({})).toMatchObject(anybody);
+    expect(readSettings(anybody)).toMatchObject(anybody);
+  });
+
   it('ignore CDK’s feature flags', () => {
     expect(complaint(projectContext)).toBe('');
   });
@@ -123,6 +129,15 @@ describe('a deployment’s settings', () => {
     [{ totp: 'yes' }, 'totp must be one of on, off'],
     [{ allowedEmailDomains: '@example.com' }, 'must contain bare domains such as example.com'],
     [{ allowedEmailDomains: 'example.com,*.example.org' }, 'must contain bare domains'],
+    [
+      { allowedEmailDomains: '' },
+      'allowedEmailDomains must name at least one; leave it out to allow any (it is "")',
+    ],
+    [{ allowedAddresses: ' , ' }, 'allowedAddresses must name at least one; leave it out to allow any'],
+    [
+      { allowedAddresses: '', stages: { prod: { allowedAddresses: '203.0.113.0/24' } } },
+      'allowedAddresses must name at least one',
+    ],
     [{ allowedEmailDomains: 7 }, 'allowedEmailDomains must be a comma-separated list'],
     [
       { allowedEmailDomains: domains(75, 55) },
