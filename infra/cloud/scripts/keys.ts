@@ -102,9 +102,9 @@ async function storeKeys(target: Target, settings: Settings, force: boolean): Pr
   if (Object.keys(chosen).length === 0) throw new UsageError(`Nothing was stored. ${howToStoreAnyway}`);
   const stored = await storeProviderKeys({ ...target, searchFunction }, chosen);
   const missing = questions.flatMap(({ name }) => (stored[name] ? [] : [name]));
-  console.info(
-    missing.length === 0 ? 'All three keys are stored.' : `Stored. Still missing: ${missing.join(', ')}.`,
-  );
+  const state =
+    missing.length === 0 ? 'The stage has all three keys.' : `Still missing: ${missing.join(', ')}.`;
+  console.info(`Stored: ${Object.keys(chosen).join(', ')}. ${state}`);
   const left = Object.keys(keys).filter((name) => !isStored(name));
   process.exitCode = left.length > 0 ? 1 : 0;
   if (left.length > 0) console.error(`Not stored: ${left.join(', ')}. ${howToStoreAnyway}`);

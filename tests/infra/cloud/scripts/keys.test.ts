@@ -60,7 +60,9 @@ describe('npm run keys, given three working keys', () => {
   afterAll(() => own.remove());
 
   it('stores them in the stage’s secret without passing any as an argument', () => {
-    expect(ended.stdout).toContain('All three keys are stored.');
+    expect(ended.stdout).toContain(
+      'Stored: OPENAI_API_KEY, SERPAPI_API_KEY, PROFILE_API_KEY. The stage has all three keys.\n',
+    );
     const put = own.calls().find(({ args }) => args[1] === 'put-secret-value');
     expect(put?.args).toEqual(expect.arrayContaining(['expertscope/beta/provider-keys', 'eu-west-1']));
     expect(JSON.parse(put?.files[0] ?? '')).toEqual({
@@ -88,7 +90,7 @@ describe('npm run keys', () => {
   it('keeps keys left empty and reports which are missing', async () => {
     aws.put('stored', JSON.stringify({ OPENAI_API_KEY: 'first' }));
     const { stdout } = await keys('SERPAPI_API_KEY=second\n');
-    expect(stdout).toContain('Still missing: PROFILE_API_KEY.');
+    expect(stdout).toContain('Stored: SERPAPI_API_KEY. Still missing: PROFILE_API_KEY.\n');
     expect(aws.stored()).toEqual({
       OPENAI_API_KEY: 'first',
       SERPAPI_API_KEY: 'second',
@@ -102,7 +104,7 @@ describe('npm run keys', () => {
     if (before !== undefined) aws.put('stored', before);
     aws.put('rival', JSON.stringify({ OPENAI_API_KEY: 'first', PROFILE_API_KEY: 'theirs' }));
     const { stdout } = await keys('SERPAPI_API_KEY=mine\n');
-    expect(stdout).toContain('All three keys are stored.');
+    expect(stdout).toContain('Stored: SERPAPI_API_KEY. The stage has all three keys.\n');
     expect(aws.stored()).toEqual({
       OPENAI_API_KEY: 'first',
       SERPAPI_API_KEY: 'mine',
@@ -142,7 +144,7 @@ describe('npm run keys', () => {
 
     it('stores all of them when forced', async () => {
       const { code, stdout } = await keys(THREE, { ...refusing, args: ['--force'] });
-      expect([code, stdout]).toEqual([0, expect.stringContaining('All three keys are stored.')]);
+      expect([code, stdout]).toEqual([0, expect.stringContaining('The stage has all three keys.')]);
     });
 
     it('only tests the stored keys with --check', async () => {
@@ -186,6 +188,31 @@ describe('npm run keys', () => {
       1,
       'The secret expertscope/prod/provider-keys does not exist: the stage is not deployed, or has simulated providers.',
     ]);
+  });
+
+  it('accepts the lines of a shell script, with comments', async () => {
+    const { code, stdout } = await keys(
+      '# Search\n\nexport SERPAPI_API_KEY=second\n  OPENAI_API_KEY = first\n',
+    );
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringContaining('Stored: OPENAI_API_KEY, SERPAPI_API_KEY. Still missing: PROFILE_API_KEY.\n'),
+    ]);
+    expect(aws.stored()).toEqual({ OPENAI_API_KEY: 'first', SERPAPI_API_KEY: 'second' });
+  });
+
+  it('stores nothing when any line is not one of the keys, and names the line without its value', async () => {
+    const lines = [
+      ...['OPENAI_API_KEY=sk-first', 'SERPAPI_KEY=sk-second', 'export SEARCH_API_KEY=sk-third'],
+      ...['PROFILE_API_KEY', 'sk-fourth', 'sk-fifth=', 'SKSIXTH='],
+    ];
+    const { code, stdout, stderr } = await keys(lines.join('\n'));
+    expect([code, stderr]).toEqual([
+      1,
+      'Nothing was stored: each line must be NAME=value, where NAME is OPENAI_API_KEY or SERPAPI_API_KEY or PROFILE_API_KEY. Refused: SERPAPI_KEY, SEARCH_API_KEY, line 4, line 5, line 6, line 7.\n',
+    ]);
+    expect(stdout + stderr).not.toMatch(/sk-|SKSIXTH/);
+    expect(aws.calls().map(({ args: [, command] }) => command)).toEqual(['describe-stacks']);
   });
 
   it('stores nothing when nothing is typed', async () => {
