@@ -31,6 +31,7 @@ export function addStage(
   const { region, stage, siteFirewall } = settings;
   const description = `${PRODUCT_NAME}, stage ${stage}`;
   const isSplit = region !== EDGE_REGION;
+  const isTakenDown = app.node.tryGetContext(TAKING_DOWN) !== undefined;
   const inEdge = { env: { region: EDGE_REGION }, crossRegionReferences: true };
   const edge = isSplit
     ? new EdgeStack(app, edgeStackName(settings), {
@@ -50,7 +51,7 @@ export function addStage(
   if (edge !== undefined) {
     // The site must be detached from the firewall before it is deleted: AWS WAF refuses to delete a web ACL in use. A site that is taken down
     // is detached by being deleted, which happens in reverse order, and may have been deployed with a firewall whatever the settings are now.
-    if (app.node.tryGetContext(TAKING_DOWN) !== undefined) stack.addStackDependency(edge);
+    if (isTakenDown) stack.addStackDependency(edge);
     else if (!siteFirewall) edge.addStackDependency(stack);
     new EdgeAlarmsStack(app, edgeAlarmsStackName(settings), {
       distribution: stack.distribution,
@@ -62,6 +63,11 @@ export function addStage(
   Tags.of(app).add('product', PRODUCT_NAME);
   Tags.of(app).add('stage', stage);
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
+  if (isTakenDown)
+    Validations.of(app).acknowledge({
+      id: 'CloudFormation-Validate::F3006',
+      reason: 'A stage may be taken down in a region that lacks some of its types of resources',
+    });
   return stack;
 }
 

@@ -96,7 +96,7 @@ export function deploymentFault(settings: Settings, context: Values = {}): strin
   const { stage, region, mailSender, existingUserPool } = settings;
   if (context[TAKING_DOWN] !== undefined) return undefined;
   if (!isOffered(settings))
-    return `region ${REGION_WANTED} (it is "${region}", which used to be supported: existing stages there can still be operated and destroyed)`;
+    return `region ${REGION_WANTED} (it is "${region}", which used to be accepted: existing stages there can still be operated and destroyed)`;
   const hasMailSender = mailSender !== undefined || existingUserPool !== undefined;
   if (!isProduction(settings) || hasMailSender) return undefined;
   return `mailSender must be given for the stage ${stage}: an address on a domain verified in SES, such as no-reply@example.com. Without it, Cognito mails at most 50 codes a day in total. To try things out, deploy another stage: -c stage=try -c retain=false`;

@@ -29,9 +29,26 @@ export const REGIONS = {
 } as const;
 
 /**
- * The same for regions that were offered before although they lack SES. Nothing new is deployed there, but existing stages may run there.
+ * The same for AWS's other public regions, which were all accepted before although the stack lacks something there. Nothing new is deployed
+ * there, but stages may run there, or have failed to. A test compares them with CDK's, which the commands that only read settings need not load.
  */
-const FORMER_REGIONS = { 'ap-east-1': '200', 'eu-south-2': '100' } as const;
+const FORMER_REGIONS = {
+  'ap-east-1': '200',
+  'ap-east-2': '200',
+  'ap-south-2': '200',
+  'ap-southeast-4': 'all',
+  'ap-southeast-5': '200',
+  'ap-southeast-6': 'all',
+  'ap-southeast-7': '200',
+  'ca-west-1': '100',
+  'eu-central-2': '100',
+  'eu-south-2': '100',
+  'il-central-1': '100',
+  'me-central-1': '200',
+  'me-south-1': '200',
+  'me-west-1': '200',
+  'mx-central-1': '100',
+} as const;
 
 export const KNOWN_REGIONS = { ...REGIONS, ...FORMER_REGIONS };
 

@@ -1,6 +1,8 @@
 import * as logs from 'aws-cdk-lib/aws-logs';
+import { RegionInfo } from 'aws-cdk-lib/region-info';
 import { describe, expect, it } from 'vitest';
 import { deploymentFault, readSettings, SettingsError } from '#infra/cloud/settings/read-settings.ts';
+import { isOffered } from '#infra/cloud/settings/regions.ts';
 import { RETENTIONS } from '#infra/cloud/settings/schema.ts';
 import { projectContext } from '../support/project.ts';
 import { CHECK_SCHEMAS, synthesize } from '../support/synthesize.ts';
@@ -85,9 +87,6 @@ describe('a deployment’s settings', () => {
     [{ region: 'us-eest-1' }, 'region must be a region that has everything'],
     [{ region: 'cn-north-1' }, 'region must be a region that has everything'],
     [{ region: 'us-gov-west-1' }, 'region must be a region that has everything'],
-    // No AWS::Lambda::Url.
-    [{ region: 'ca-west-1' }, 'region must be a region that has everything'],
-    [{ region: 'eu-central-2' }, 'region must be a region that has everything'],
     [{ priceClass: 'cheap' }, 'priceClass must be one of 100, 200, all'],
     [{ siteFirewall: 'off' }, 'siteFirewall must be true or false'],
     [{ reservedConcurrentChats: -1 }, 'reservedConcurrentChats must be a whole number from 0'],
@@ -224,19 +223,31 @@ describe('a deployment’s settings', () => {
     expect(readSettings({ region, existingUserPool: `${region}_abc` })).toMatchObject({ region });
   });
 
-  it.each(['ap-east-1', 'eu-south-2'])(
-    'reject deployments to %s, which lacks SES, but still take down stages there',
-    (region) => {
+  const former = RegionInfo.regions
+    .filter(({ name, partition }) => partition === 'aws' && !isOffered({ region: name }))
+    .map(({ name }) => name);
+
+  it('reject deployments to all other public regions, but still accept them for stages that are there', () => {
+    expect(former).toEqual(expect.arrayContaining(['ap-east-1', 'ca-west-1', 'me-south-1']));
+    for (const region of former) {
       const settings = readSettings({ stage: 'beta', region });
       expect(deploymentFault(settings)).toMatch(
-        /^region must be a region that has everything the stack needs: af-south-1.*which used to be supported/,
+        /^region must be a region that has everything the stack needs: af-south-1.*which used to be accepted/,
       );
       expect(deploymentFault(settings, { 'expertscope:taking-down': 'true' })).toBeUndefined();
-      expect(
-        synthesize({ ...CHECK_SCHEMAS, region }).assembly.stacks.map(({ environment }) => environment.region),
-      ).toContain(region);
-    },
-  );
+    }
+  });
+
+  it.each([
+    ['SES', 'ap-east-1'],
+    ['SES', 'eu-south-2'],
+    ['function URLs', 'ca-west-1'],
+  ])('take down stages in a region without %s: %s', (_, region) => {
+    const asDestroyed = { ...CHECK_SCHEMAS, region, 'expertscope:taking-down': 'true' };
+    expect(synthesize(asDestroyed).assembly.stacks.map(({ environment }) => environment.region)).toContain(
+      region,
+    );
+  });
 
   it.each([
     ['eu-west-1', '100'],
