@@ -1,13 +1,16 @@
 import { existsSync } from 'node:fs';
+import { ResourceNotFoundException } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createClient } from '#functions/store/client.ts';
 import { Table } from '#functions/store/table.ts';
 import { readDataDir } from '#infra/local/config.ts';
 import { LOCAL_TABLE, startDatabase } from '#infra/local/database.ts';
-import { AwsError, awsIn, stackOutputs } from '../cloud/aws.ts';
+import { AwsError, awsIn } from '../cloud/aws.ts';
 import { stackName } from '../cloud/settings/names.ts';
 import { SettingsError, settingsWith } from '../cloud/settings/read-settings.ts';
+import { stageOutputs } from '../cloud/stage-outputs.ts';
 import { CONTEXT, CONTEXT_USAGE, UsageError } from '../command.ts';
+import { findTable } from './manage-table.ts';
 
 /** Options that select the table of an operator's command. */
 export const TARGET_OPTIONS = {
@@ -56,7 +59,7 @@ export async function withTarget(
 ): Promise<void> {
   const target = await openTarget(values);
   try {
-    await withReadableErrors(() => work(target));
+    await withReadableErrors(() => withTableError(target, work));
   } finally {
     await target.close();
   }
@@ -79,7 +82,7 @@ async function openTarget(values: TargetValues): Promise<Target> {
   }
   const { region, stage } = settings;
   const { table, 'user-pool': pool } = values;
-  const outputs = table === undefined ? await stackOutputs(awsIn(region), stackName({ stage })) : {};
+  const outputs = table === undefined ? await stageOutputs({ aws: awsIn(region), stage, region }) : {};
   const tableName = table ?? outputs['Table'];
   const userPool = pool ?? outputs['UserPool'];
   if (tableName === undefined) throw new AwsError(`${stackName({ stage })} is not fully deployed.`);
@@ -91,6 +94,21 @@ async function openTarget(values: TargetValues): Promise<Target> {
     name: `${where}, table ${tableName}`,
     close: async () => client.destroy(),
   };
+}
+
+/** DynamoDB itself does not say which table is missing. Another one may be: a restore works with two. */
+async function withTableError(target: Target, work: (target: Target) => Promise<void>): Promise<void> {
+  const { client, tableName, region } = target;
+  try {
+    await work(target);
+  } catch (error) {
+    const isMissing =
+      error instanceof Error &&
+      [error, error.cause].some((one) => one instanceof ResourceNotFoundException) &&
+      // Whoever may not describe the table has most likely named it.
+      (await findTable(client, tableName).catch(() => undefined)) === undefined;
+    throw isMissing ? new UsageError(`There is no table ${tableName} in ${region}.`) : error;
+  }
 }
 
 async function openLocal(): Promise<Target> {

@@ -10,11 +10,12 @@ import {
   stageOptions,
   UsageError,
 } from '../../command.ts';
-import { AwsError, awsIn, findOutputs } from '../aws.ts';
+import { AwsError, awsIn } from '../aws.ts';
 import { providerKeysSecretName, stackName } from '../settings/names.ts';
 import { SettingsError, settingsWith } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/schema.ts';
 import { searchVariables } from '../settings/search-variables.ts';
+import { howToDeploy, stageOutputs } from '../stage-outputs.ts';
 import { AskingStopped, askSecrets } from './keys/ask-secrets.ts';
 import { storeGoogleSecret, type Target } from './keys/google-secret.ts';
 import { type Keys, readStoredKeys, storeProviderKeys } from './keys/provider-keys.ts';
@@ -122,17 +123,12 @@ function report(trials: readonly KeyTrial[]): void {
 }
 
 /** @throws SettingsError if the stage is not deployed, before anyone types keys that could not be stored */
-async function findSearchFunction({ aws, stage }: Target, settings: Settings): Promise<string> {
-  const outputs = await findOutputs(aws, stackName({ stage }));
-  const howToDeploy = `npm run deploy -- ${stageOptions(settings)}`;
-  if (outputs === undefined)
-    throw new SettingsError(
-      `Stage ${stage} is not deployed in ${settings.region}, and keys are stored in the stage's region. Deploy it first, with its other settings: ${howToDeploy}
-If it is in another region, name it: npm run keys -- -c stage=${stage} -c region=…`,
-    );
-  const { SearchFunction } = outputs;
+async function findSearchFunction({ aws, stage }: Target, { region }: Settings): Promise<string> {
+  const { SearchFunction } = await stageOutputs({ aws, stage, region });
   if (SearchFunction === undefined)
-    throw new SettingsError(`${stackName({ stage })} is not fully deployed. Deploy it first: ${howToDeploy}`);
+    throw new SettingsError(
+      `${stackName({ stage })} is not fully deployed. Deploy it first: ${howToDeploy({ stage, region })}`,
+    );
   return SearchFunction;
 }
 

@@ -324,9 +324,23 @@ describe('npm run migrate', () => {
     const missing = await runScript(SCRIPT, { environment });
     expect([missing.code, missing.stderr.trim().split('\n')]).toEqual([
       1,
-      [expect.stringContaining('resource not found')],
+      ['There is no table table in us-east-1.'],
     ]);
     expect(aws.calls()[0]?.args).toEqual(expect.arrayContaining(['describe-stacks', 'Expertscope-prod']));
+    const lists = await runScript('infra/operate/suppress.ts', {
+      args: ['--list', '--table', 'elsewhere'],
+      environment,
+    });
+    expect([lists.code, lists.stderr]).toEqual([1, 'There is no table elsewhere in us-east-1.\n']);
+    aws.put('undeployed');
+    const undeployed = await runScript(SCRIPT, { environment });
+    expect([undeployed.code, undeployed.stderr.trim().split('\n')]).toEqual([
+      1,
+      [
+        expect.stringContaining('Stage prod is not deployed in us-east-1. '),
+        'If it is in another region, name it: -c stage=prod -c region=…',
+      ],
+    ]);
     aws.remove();
   });
 
