@@ -55,6 +55,11 @@ interface Request {
 const Moment = v.pipe(
   v.string(),
   v.isoTimestamp('--at must be a time such as 2026-11-21T09:00:00Z.'),
+  // A day that its month does not have would be taken as one of the next month.
+  v.check(
+    (text) => new Date(text.slice(0, 10)).getUTCDate() === Number(text.slice(8, 10)),
+    '--at must be on a day that exists.',
+  ),
   v.transform((text) => new Date(text)),
 );
 const TableName = v.pipe(

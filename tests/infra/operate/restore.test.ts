@@ -676,6 +676,7 @@ describe('npm run restore', () => {
   it.each([
     [['--drill', '--apply'], 'Specify only one of --drill, --apply and --switch.'],
     [['--at', 'yesterday'], '--at must be a time such as'],
+    [['--at', '2026-02-31T09:00:00Z'], '--at must be on a day that exists.'],
     [['--switch', 'a b'], 'A table name has'],
     [['--local-stack'], 'The local stack has no backups'],
     [['--switch', 'Good', '--at', '2026-11-21T09:00:00Z'], '--switch does not accept --at'],
