@@ -60,6 +60,12 @@ export function addStage(
       description: `${description} in ${region}: CloudFront alarms`,
     });
   }
+  const stages = Object.keys(app.node.tryGetContext('stages') ?? {});
+  if (stages.length > 0 && !stages.includes(stage))
+    Annotations.of(stack).addWarningV2(
+      'Expertscope:unlistedStage',
+      `cdk.json has no settings for the stage ${stage}, only for ${stages.join(', ')}: it gets the defaults, among them who may use it, unless the command says otherwise.`,
+    );
   Tags.of(app).add('product', PRODUCT_NAME);
   Tags.of(app).add('stage', stage);
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));

@@ -24,16 +24,16 @@ const Stages = v.optional(v.record(v.string(), Values), {});
  */
 export function readSettings(context: Values, written: Values = {}): Settings {
   const { stages, ...own } = context;
-  const stage = typeof own['stage'] === 'string' ? own['stage'] : 'prod';
+  const { stage = 'prod' } = own;
   const ofStages = v.safeParse(Stages, stages);
   if (!ofStages.success)
     throw toSettingsError(['stages must be an object: {"beta": {"domainName": "beta.example.com", …}}']);
-  const given: Values = { ...ofStages.output[stage], ...own, stage };
+  const ofStage = ofStages.output[String(stage)] ?? {};
+  const given: Values = { ...ofStage, ...own, stage };
   const unknown = Object.keys(given)
     .filter((name) => !SETTINGS.includes(name) && !belongsToTools(name))
     .map((name) => `${name} is not a setting: ${suggestSetting(name)}`);
   const result = v.safeParse(SettingsSchema, given);
-  const ofStage = ofStages.output[stage] ?? {};
   const twice = findDuplicates({ own, written, ofStage }).map(
     (name) =>
       `${name} is in cdk.json both outside stages and in stages.${stage}, where it would have no effect: keep it only in stages`,

@@ -14,7 +14,7 @@ import {
 } from '#shared/operator-choices.ts';
 import { DEFAULT_PASSWORD_POLICY, type PasswordPolicy, SIGN_UPS } from '#shared/site-config.ts';
 import { EDGE_REGION, isRegion, KNOWN_REGIONS, REGION_WANTED, type Region } from './regions.ts';
-import { flag, listOf, mailAddress, price, text, webAddress, wholeNumber } from './values.ts';
+import { flag, listOf, mailAddress, numberOrText, price, text, webAddress, wholeNumber } from './values.ts';
 
 /** The retention periods CloudWatch offers, in days. Not imported from CDK, so that commands that only read settings need not load it. */
 export const RETENTIONS = [
@@ -143,7 +143,7 @@ const Given = v.object({
   siteFirewall: v.optional(flag()),
   accountsFirewall: v.optional(flag()),
   retain: v.optional(flag(), true),
-  priceClass: v.optional(oneOf(['100', '200', 'all'])),
+  priceClass: v.optional(numberOrText(oneOf(['100', '200', 'all']))),
   logRetentionDays: v.optional(
     v.pipe(
       wholeNumber(1, 3_653),

@@ -14,6 +14,14 @@ export const wholeNumber = (from: number, to: number) => {
   return v.pipe(number, v.integer(wanted), v.minValue(from, wanted), v.maxValue(to, wanted));
 };
 
+/** Text that may consist of digits, for which cdk.json may give a number. */
+export const numberOrText = <Schema extends v.GenericSchema<string, unknown>>(schema: Schema) =>
+  v.pipe(
+    v.unknown(),
+    v.transform((given) => (typeof given === 'number' ? String(given) : given)),
+    schema,
+  );
+
 /** Yes or no. */
 export const flag = () => {
   const word = v.pipe(

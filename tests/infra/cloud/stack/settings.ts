@@ -48,8 +48,10 @@ describe('a deployment’s settings', () => {
   });
 
   it('accept strings from the command line as well as the types cdk.json can hold', () => {
-    const fromCommandLine = readSettings({ waf: 'false', logRetentionDays: '90', monthlyBudget: '20' });
-    expect(fromCommandLine).toEqual(readSettings({ waf: false, logRetentionDays: 90, monthlyBudget: 20 }));
+    const given = { waf: 'false', logRetentionDays: '90', monthlyBudget: '20', priceClass: '100' };
+    expect(readSettings(given)).toEqual(
+      readSettings({ waf: false, logRetentionDays: 90, monthlyBudget: 20, priceClass: 100 }),
+    );
   });
 
   it('accept comma-separated lists as well as arrays, and single addresses as networks of one', () => {
@@ -78,6 +80,7 @@ describe('a deployment’s settings', () => {
 
   it.each([
     [{ stage: 'Prod!' }, 'stage must be 1 to 20 characters of a-z, 0-9 and -'],
+    [{ stage: 1 }, 'stage must be 1 to 20 characters of a-z, 0-9 and -'],
     [{ stage: 'my-aws' }, 'stage must not contain aws, amazon or cognito'],
     [
       { stage: 'prod-edge' },
@@ -303,6 +306,17 @@ describe('a deployment’s settings', () => {
         allSearchesPerDay: 50,
       });
       expect(readSettings({ stages })).toMatchObject({ siteFirewall: true, monthlyBudget: 300 });
+    });
+
+    it('are missed by a stage that is not listed, which the synthesis warns about', () => {
+      const warned = (stage: string) =>
+        synthesize({ stages, stage })
+          .assembly.stacks.flatMap(({ messages }) => messages.map(({ entry }) => String(entry.data)))
+          .filter((text) => text.startsWith('cdk.json has no settings for'));
+      expect(warned('bet')).toEqual([
+        expect.stringContaining('for the stage bet, only for beta, prod: it gets the defaults'),
+      ]);
+      expect(warned('beta')).toEqual([]);
     });
 
     it('are overridden by the command line', () => {
