@@ -137,35 +137,44 @@ async function exportTo(
 async function eraseAll(request: Request, found: readonly Account[], { target, accounts }: Services) {
   const { table, name } = target;
   console.info(`${name}: this permanently erases`);
+  const records = new Map<Account, number>();
   for (const account of found) {
     const counts = await countAccount({ table, userId: account.sub, rate: RATE_IN_USE });
+    records.set(account, counts.user ?? 0);
     const items = Object.entries(counts)
       .sort()
       .map(([kind, items]) => `${items} × ${kind}`);
     console.info(`  the account ${account.sub} (${account.status}): ${items.join(', ') || 'nothing stored'}`);
   }
   if (request.dryRun) return;
-  if (!request.yes && !(await confirmByTyping(request.email)))
-    throw new UsageError('The address does not match: nothing was erased.');
+  if (!request.yes) await confirmByTyping(request.email);
   for (const account of found) {
     await accounts.signOut(account);
     const options = { table, userId: account.sub, rate: RATE_IN_USE, isServed: target.dataDir === undefined };
     const deleted = await eraseAccount({ ...options, say: (what) => console.info(what) });
     await accounts.remove(account);
-    const what = count(deleted, 'item') + (account.status === GONE ? '' : ' and the account');
+    // The record is not deleted, but replaced by the note of the erasure.
+    const what =
+      count(deleted + (records.get(account) ?? 0), 'item') +
+      (account.status === GONE ? '' : ' and the account');
     console.info(`Erased ${account.sub}: ${what}. Nothing is left.`);
   }
   if (target.dataDir === undefined)
     console.info('Backups contain the erased data for up to 35 days; `npm run restore` erases it again.');
 }
 
-async function confirmByTyping(email: string): Promise<boolean> {
+/** @throws UsageError unless the address is typed */
+async function confirmByTyping(email: string): Promise<void> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
     terminal.setPrompt(`Type ${email} to erase everything: `);
     terminal.prompt();
-    for await (const line of terminal) return line.trim() === email;
-    return false;
+    for await (const line of terminal) {
+      if (line.trim() === email) return;
+      throw new UsageError('The address does not match: nothing was erased.');
+    }
+    // Ctrl-C and Ctrl-D end the input.
+    throw new UsageError('No address was typed: nothing was erased.');
   } finally {
     terminal.close();
   }

@@ -395,8 +395,15 @@ describe('npm run person', () => {
     expect(mistyped.code).toBe(1);
     expect(mistyped.stdout).toMatch(new RegExp(`the account ${sub} \\(CONFIRMED\\): .*4 × message`));
     expect(mistyped.stderr).toContain('The address does not match: nothing was erased.');
+    const stopped = await person(['erase', 'ana@example.com']);
+    expect([stopped.code, stopped.stderr]).toEqual([
+      1,
+      expect.stringMatching(/No address was typed: nothing was erased\.\n$/),
+    ]);
     const typed = await person(['erase', 'ana@example.com'], 'ana@example.com\n');
     expect(typed).toMatchObject({ code: 0, stdout: expect.stringMatching(/Nothing is left\.\s*$/) });
+    expect(typed.stdout).toMatch(/the account gone-ana \(.*\): 1 × user\n/);
+    expect(typed.stdout).toContain('Erased gone-ana: 1 item. Nothing is left.\n');
     expect((await person(['erase', 'ana@example.com'])).stderr).toContain(
       'no account has the address ana@example.com',
     );
