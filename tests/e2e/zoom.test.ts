@@ -11,7 +11,7 @@ import {
   send,
   showScreen,
 } from './page.ts';
-import { CRITERIA, profileOf, VERDICTS } from './seed.ts';
+import { CRITERIA, nameOf, profileOf, VERDICTS } from './seed.ts';
 
 interface Enlarged {
   name: string;
@@ -124,10 +124,9 @@ const findSlivers = (page: Page): Promise<string[]> =>
     return found;
   });
 
-/** Names in a table’s rows of which hardly a word is readable, even if they end in an ellipsis. */
-const findLostNames = (page: Page): Promise<string[]> =>
-  page.getByRole('rowheader').evaluateAll((headers) => {
-    const LETTERS = 7;
+/** Names in a table’s rows of which fewer letters are readable, even if they end in an ellipsis. */
+const findLostNames = (page: Page, letters = 7): Promise<string[]> =>
+  page.getByRole('rowheader').evaluateAll((headers, least) => {
     return headers.flatMap((header) => {
       const name = header.querySelector('button');
       const text = name?.firstChild;
@@ -135,12 +134,12 @@ const findLostNames = (page: Page): Promise<string[]> =>
       if (!text || frame === undefined) return [`${header.textContent} has no name.`];
       const range = document.createRange();
       range.setStart(text, 0);
-      range.setEnd(text, LETTERS);
+      range.setEnd(text, least);
       return range.getBoundingClientRect().right > frame.right
         ? [`${frame.width} px: ${text.textContent}`]
         : [];
     });
-  });
+  }, letters);
 
 async function expectUsable(page: Page): Promise<void> {
   await expect.poll(() => findBarriers(page)).toEqual([]);
@@ -274,7 +273,23 @@ test.describe('an enlarged page', () => {
       });
     });
 
-    for (const path of [`/lists/${LIST.id}`, `/chat/${CHAT.id}`])
+    for (const path of [`/lists/${LIST.id}`, `/chat/${CHAT.id}`]) {
+      test(`shows the names in a table at ${path} at every width of the window`, async ({ page }) => {
+        await page.goto(path);
+        await page.getByRole('button', { name: 'Table', exact: true }).click();
+        await expect(page.getByRole('rowheader')).toHaveCount(PROFILES.length);
+        // Text of 150 % is as wide in these windows as usual text in windows of 660 to 1280 pixels.
+        for (const text of [100, 150]) {
+          await page.evaluate(adopt, `html { font-size: ${text}% !important; }`);
+          for (let width = 1920; width >= 990; width -= 30) {
+            await page.setViewportSize({ width, height: 800 });
+            await expect
+              .poll(() => findLostNames(page, nameOf(1).length), `${width} px, ${text} %`)
+              .toEqual([]);
+          }
+        }
+      });
+
       test(`shows the names and scores in a table at ${path}`, async ({ page }) => {
         await page.goto(path);
         await page.getByRole('button', { name: 'Table', exact: true }).click();
@@ -287,6 +302,7 @@ test.describe('an enlarged page', () => {
           );
         });
       });
+    }
   });
 
   test.describe('with a directory', () => {

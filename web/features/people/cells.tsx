@@ -7,7 +7,7 @@ import type { Column } from './rows.ts';
 
 /* The cells of a table row, column by column. */
 
-/** How wide a column is, and from which width of the table on it is shown. */
+/** How wide a column is, and from which width of the table on it is shown, which leaves about 9rem for the name. */
 const COLUMN_CLASSES: Record<Column, string> = {
   rank: '@max-column:hidden w-11 text-end',
   name: '@max-phone:[&>button]:ps-0',
@@ -15,7 +15,7 @@ const COLUMN_CLASSES: Record<Column, string> = {
   criteria: '@max-phone:hidden w-32',
   place: '@max-column:hidden w-36',
   company: '@max-pair:hidden w-38',
-  school: '@max-column:hidden w-40',
+  school: '@max-[68rem]:hidden w-40',
   verified: '@max-column:hidden w-24',
   status: '@max-pair:hidden w-28',
 };
@@ -24,11 +24,15 @@ const COLUMN_CLASSES: Record<Column, string> = {
 const SCORE_BELOW = 'hidden @max-[19rem]:block';
 const IF_SCORE_BESIDE = '@max-[19rem]:hidden';
 
-/** Next to a status column, there is room for the school only in the widest tables. */
+/** Next to a status column, which takes room too, these are shown only in wider tables. */
+const BESIDE_STATUS: Partial<Record<Column, string>> = {
+  place: '@max-[62rem]:hidden',
+  company: '@max-[42rem]:hidden',
+  school: '@max-[76rem]:hidden',
+};
+
 export const looksOf = (column: Column, columns: readonly { column: Column }[]): string =>
-  column === 'school' && columns.some((one) => one.column === 'status')
-    ? classNames(COLUMN_CLASSES.school, '@max-[76rem]:hidden')
-    : COLUMN_CLASSES[column];
+  classNames(COLUMN_CLASSES[column], columns.some((one) => one.column === 'status') && BESIDE_STATUS[column]);
 
 export const CELL = 'border-line border-b px-2 py-0 align-middle';
 
