@@ -180,6 +180,14 @@ atBothSizes(({ isMobile }) => {
       await expect(page.locator('[data-person]')).toHaveCount(1);
     });
 
+    await test.step('a filtered person stays while the arrow keys move through statuses', async () => {
+      const status = page.getByRole('combobox', { name: 'Status of Marisol Vega' });
+      await status.focus();
+      for (const key of ['ArrowUp', 'ArrowUp', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
+      await expect(status).toBeFocused();
+      await expect(status).toHaveValue('contacted');
+    });
+
     await test.step('the focus moves on from the last filtered person, and back to a row', async () => {
       await rowOf(page, 'Marisol Vega').focus();
       await page.keyboard.press('3');
@@ -449,6 +457,14 @@ atBothSizes(({ isMobile }) => {
       await expect(status).toHaveValue('rejected');
       await page.getByRole('button', { name: 'Undo' }).click();
       await expect(status).toHaveValue('');
+      if (!isMobile) {
+        // By keyboard, past another status.
+        await status.focus();
+        for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
+        await expect(status).toHaveValue('contacted');
+        await page.getByRole('button', { name: 'Undo' }).click();
+        await expect(status).toHaveValue('');
+      }
       await page.getByRole('checkbox', { name: 'Select Jun Watanabe' }).uncheck();
       await expect(page.getByRole('combobox', { name: 'Status of 1 person' })).toHaveValue('contacted');
       await page.getByRole('button', { name: 'Clear selection' }).click();

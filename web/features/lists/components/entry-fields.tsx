@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { LIST_LIMITS, type ListedPerson } from '#shared/lists.ts';
 import { readDraft, useDraft } from '#web/features/chats/index.ts';
 import { isComposing } from '#web/lib/page.ts';
@@ -44,6 +44,18 @@ interface StatusFieldProps {
 
 const CUSTOM_STATUS = '\0own';
 
+/**
+ * Opens the options on a key that would change a closed field, as Safari does by itself. Each such key would set a status of its own: on
+ * the way to the one that is meant, everybody's previous status would be lost, and a row that is filtered by status would leave.
+ */
+function openOptions(event: KeyboardEvent<HTMLSelectElement>) {
+  const { key, ctrlKey, metaKey, altKey, currentTarget: field } = event;
+  if (ctrlKey || metaKey || altKey || !/^(.|Arrow\w+|Page\w+|Home|End)$/.test(key)) return;
+  if (!('showPicker' in field)) return;
+  event.preventDefault();
+  field.showPicker();
+}
+
 /** A status is selected or typed: Enter and leaving the field keep what was typed, Escape discards it. */
 export function StatusField({ name, status, statuses, onStatus }: StatusFieldProps) {
   const [isTyping, setTyping] = useState(false);
@@ -85,6 +97,7 @@ export function StatusField({ name, status, statuses, onStatus }: StatusFieldPro
       aria-label={`Status of ${name}`}
       value={status}
       onChange={({ target }) => (target.value === CUSTOM_STATUS ? setTyping(true) : onStatus(target.value))}
+      onKeyDown={openOptions}
       className={`${FIELD} max-w-36 cursor-pointer text-ellipsis`}
     >
       {status === '' && (
