@@ -305,6 +305,36 @@ test.describe('an enlarged page', () => {
     }
   });
 
+  test.describe('with people of long names', () => {
+    const names = [
+      'María Fernanda Gutiérrez-Hernández',
+      'Wolfeschlegelsteinhausenbergerdorff'.repeat(3),
+      'محمد بن عبد الله',
+    ];
+    const profiles = names.map((fullName, at) => ({
+      ...profileOf(at, 90 - at),
+      verdicts: VERDICTS,
+      fullName,
+      headline: fullName,
+    }));
+    test.use({ holding: { chats: [{ ...CHAT, profiles }] } });
+
+    test('shows them side by side', async ({ page }) => {
+      await page.goto('/');
+      await page.getByRole('button', { name: 'Table', exact: true }).click();
+      for (const name of names) await page.getByRole('checkbox', { name: `Select ${name}` }).check();
+      await page.getByRole('button', { name: 'Compare' }).click();
+      const dialog = page.getByRole('dialog');
+      const evidence = dialog.getByText('Consultant at Deloitte').last();
+      await whenEnlarged(page, async () => {
+        await expectUsable(page);
+        await evidence.scrollIntoViewIfNeeded();
+        await expect(evidence).toBeInViewport({ ratio: 0.9 });
+        await evidence.click({ trial: true });
+      });
+    });
+  });
+
   test.describe('with a directory', () => {
     test.use({ holding: { chats: [CHAT] } });
 

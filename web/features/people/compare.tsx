@@ -38,8 +38,9 @@ export function CompareDialog({ people, title, onClose }: CompareDialogProps) {
         aria-label="Comparison"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard, and may contain nothing that is
         tabIndex={0}
-        // Positioned, so that its content for screen readers scrolls with it and not with the dialog.
-        className="relative mt-4 max-h-[calc(100dvh-11rem)] overflow-auto rounded-medium border border-line"
+        // Positioned, so that its content for screen readers scrolls with it and not with the dialog. In a low window, where the names would
+        // take all the room, the dialog scrolls with them.
+        className="@container relative mt-4 max-h-[calc(100dvh-11rem)] overflow-auto rounded-medium border border-line [@media(height<31.25rem)]:max-h-none"
       >
         <Comparison people={people} />
       </section>
@@ -82,8 +83,10 @@ export function Comparison({ people }: { people: readonly Person[] }) {
         <tr>
           <td className={classNames(CORNER, 'z-20')} />
           {people.map(({ key, profile }) => (
-            <th key={key} scope="col" dir="auto" className={PERSON_HEAD}>
-              {profile.fullName}
+            <th key={key} scope="col" className={PERSON_HEAD}>
+              <span dir="auto" title={profile.fullName} data-print="unclamp" className="line-clamp-3">
+                {profile.fullName}
+              </span>
             </th>
           ))}
         </tr>
@@ -123,9 +126,11 @@ export function Comparison({ people }: { people: readonly Person[] }) {
   );
 }
 
-const CORNER = 'sticky start-0 top-0 w-28 border-line border-b bg-raised tablet:w-36 print:static';
+/* The headings of rows scroll with the rest where no person's column would fit beside them. */
+const CORNER =
+  '@max-[18rem]:start-auto sticky start-0 top-0 w-28 border-line border-b bg-raised tablet:w-36 print:static';
 const ROW_HEAD =
-  'sticky start-0 z-10 border-line border-b bg-raised px-3 py-2.5 text-start align-top font-medium text-ink-muted print:static';
+  '@max-[18rem]:static sticky start-0 z-10 border-line border-b bg-raised px-3 py-2.5 text-start align-top font-medium text-ink-muted print:static';
 const PERSON_HEAD =
   'sticky top-0 z-10 border-line border-b border-s bg-raised px-3 py-2.5 text-start align-top font-semibold text-reading print:static';
 const CELL = 'border-line border-b border-s px-3 py-2.5 align-top';
