@@ -258,6 +258,28 @@ test.describe('an enlarged page', () => {
       });
     });
 
+    test.describe('and another of a long name', () => {
+      const other = {
+        ...LIST,
+        id: 'list_maps',
+        name: 'Marine biologists and cartographers in Queensland, second round',
+      };
+      test.use({ holding: { chats: [CHAT], lists: [LIST, other] } });
+
+      test('shows the dialog that moves people there', async ({ page }) => {
+        await page.goto(`/lists/${LIST.id}`);
+        await page.getByRole('button', { name: 'Table', exact: true }).click();
+        await page.getByRole('checkbox', { name: `Select ${nameOf(1)}` }).check();
+        await page.getByRole('button', { name: 'Move or copy' }).click();
+        const dialog = page.getByRole('dialog');
+        await dialog.getByRole('radio', { name: other.name }).waitFor();
+        await whenEnlarged(page, async () => {
+          await expectUsable(page);
+          expect(await dialog.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
+        });
+      });
+    });
+
     test.describe('with a person whose name is endless, on a phone', () => {
       const profile = { ...profileOf(1, 92), fullName: 'Wolfeschlegelsteinhausenbergerdorff'.repeat(3) };
       test.use({

@@ -56,7 +56,7 @@ export function TransferDialog({ list, people, onMoved, onClose }: TransferDialo
         </>
       }
     >
-      <fieldset className="mt-3 max-h-72 overflow-y-auto border-line border-y py-1">
+      <fieldset className="mt-3 max-h-72 min-w-0 overflow-y-auto border-line border-y py-1">
         <legend className="sr-only">Destination list</legend>
         {[...others, { id: NEW_LIST, name: 'New list', size: undefined }].map(({ id, name: label, size }) => (
           <label
