@@ -354,6 +354,13 @@ test.describe('an enlarged page', () => {
         await expect(evidence).toBeInViewport({ ratio: 0.9 });
         await evidence.click({ trial: true });
       });
+      // Its border is on the same side in text from right to left.
+      const cells = dialog
+        .getByRole('columnheader')
+        .or(dialog.getByRole('cell'))
+        .filter({ hasText: names[2] ?? '' });
+      await expect(cells).toHaveCount(2);
+      for (const cell of await cells.all()) await expect(cell).toHaveCSS('border-left-width', '1px');
     });
   });
 

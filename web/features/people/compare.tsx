@@ -132,8 +132,9 @@ const CORNER =
 const ROW_HEAD =
   '@max-[18rem]:static sticky start-0 z-10 border-line border-b bg-raised px-3 py-2.5 text-start align-top font-medium text-ink-muted print:static';
 const PERSON_HEAD =
-  'sticky top-0 z-10 border-line border-b border-s bg-raised px-3 py-2.5 text-start align-top font-semibold text-reading print:static';
-const CELL = 'border-line border-b border-s px-3 py-2.5 align-top';
+  'sticky top-0 z-10 border-line border-b border-l bg-raised px-3 py-2.5 text-left align-top font-semibold text-reading print:static';
+/** With its border on the left, whatever the direction of its text. */
+const CELL = 'border-line border-b border-l px-3 py-2.5 text-left align-top';
 
 interface RowProps {
   people: readonly Person[];
