@@ -258,6 +258,16 @@ test.describe('an enlarged page', () => {
       });
     });
 
+    test('distinguishes it from other lists in forced colours', async ({ page }) => {
+      await page.emulateMedia({ forcedColors: 'active' });
+      await page.goto(`/lists/${LIST.id}`);
+      const links = page.getByRole('navigation', { name: 'Lists' });
+      const outlineOf = (name: string) =>
+        links.getByRole('link', { name }).evaluate((link) => getComputedStyle(link).outlineStyle);
+      await expect.poll(() => outlineOf(LIST.name)).toBe('solid');
+      expect(await outlineOf('All lists')).toBe('none');
+    });
+
     test.describe('and another of a long name', () => {
       const other = {
         ...LIST,
