@@ -52,7 +52,7 @@ test.describe('a card', () => {
       const card = wordy(page);
       for (const what of ['headline', 'summary', 'reason']) {
         await test.step(what, async () => {
-          const button = card.getByRole('button', { name: `of the ${what}` });
+          const button = card.getByRole('button', { name: `of the ${what}: ${nameOf(1)}` });
           await expect(button).toHaveAttribute('aria-expanded', 'false');
           const isCut = () =>
             button.evaluate((element) => {
@@ -71,7 +71,7 @@ test.describe('a card', () => {
       }
       await test.step('tags', async () => {
         const button = card.getByRole('button', { name: 'tags' });
-        await expect(button).toHaveText('+2 more tags');
+        await expect(button).toHaveText('+2 more tags: Ada Okonkwo 1');
         await expect(card.getByText('German')).toBeHidden();
         await press(button);
         await expect(button).toHaveAttribute('aria-expanded', 'true');
@@ -124,7 +124,7 @@ test.describe('a card', () => {
   test('is only as high as its content, with no gaps between its parts', async ({ page }) => {
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto('/');
-    await wordy(page).getByRole('button', { name: 'more of the summary' }).waitFor();
+    await wordy(page).getByRole('button', { name: 'more of the summary: Ada Okonkwo 1' }).waitFor();
     await test.step('with a headline as wide as the card, below the score', async () => {
       await expect(async () => {
         const headline = await boxOf(short(page).getByText('Marine biologist who maps reefs'));
@@ -168,7 +168,7 @@ test.describe('an answer that compares people with criteria', () => {
       await expect(card.getByText('2 of 4 met · 1 not met · 1 unclear')).toBeVisible();
       const quote = card.getByText('Consultant at Deloitte');
       await expect(quote).toBeHidden();
-      const button = card.getByRole('button', { name: 'Evidence' });
+      const button = card.getByRole('button', { name: `Evidence: ${judged.fullName}` });
       await press(button);
       await expect(button).toHaveAttribute('aria-expanded', 'true');
       await expect(quote).toBeVisible();

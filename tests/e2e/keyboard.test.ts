@@ -178,7 +178,7 @@ test.describe('by keyboard alone', () => {
         await press(page, 'End', 'ArrowDown');
         await expect(card(3)).toBeFocused();
         await press(page, 'Home', 'Tab');
-        await expect(card(1).getByRole('button', { name: '+2 more tags' })).toBeFocused();
+        await expect(card(1).getByRole('button', { name: '+2 more tags: Ada Okonkwo 1' })).toBeFocused();
         for (const name of [
           'Not this person: Ada Okonkwo 1',
           'Copy Ada Okonkwo 1',

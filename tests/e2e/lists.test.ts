@@ -161,10 +161,9 @@ atBothSizes(({ isMobile }) => {
       await expect(rowOf(page, 'Ada Okonkwo')).toContainText('Ask about Kiel');
       await expect(rowOf(page, 'Ada Okonkwo')).toContainText('and 1 more');
       await expect(page.getByRole('combobox', { name: 'Status of Marisol Vega' })).toHaveValue('contacted');
-      await expect(rowOf(page, 'Marisol Vega').getByRole('button', { name: 'Good match' })).toHaveAttribute(
-        'aria-pressed',
-        'true',
-      );
+      await expect(
+        rowOf(page, 'Marisol Vega').getByRole('button', { name: 'Good match: Marisol Vega' }),
+      ).toHaveAttribute('aria-pressed', 'true');
       await page.getByRole('button', { name: 'Contacted 1' }).click();
       await expect(page.locator('[data-person]')).toHaveCount(1);
       await page.getByText('1 of 2 people', { exact: true }).first().waitFor();
@@ -297,7 +296,9 @@ atBothSizes(({ isMobile }) => {
     });
 
     await test.step('a removed person can be restored unchanged', async () => {
-      const bin = rowOf(page, 'Ada Okonkwo').getByRole('button', { name: 'Take out of the list' });
+      const bin = rowOf(page, 'Ada Okonkwo').getByRole('button', {
+        name: 'Take out of the list: Ada Okonkwo',
+      });
       for (const takeOut of [() => page.keyboard.press('Delete'), () => bin.press('Enter')]) {
         await takeOut();
         await expect(rowOf(page, 'Ada Okonkwo')).toHaveCount(0);
@@ -513,11 +514,13 @@ atBothSizes(({ isMobile }) => {
       await page.keyboard.press('Escape');
       await expect(status).toHaveValue('replied');
       await expect(status).toBeFocused();
-      await panel.getByRole('button', { name: 'Write a note' }).click();
+      await panel.getByRole('button', { name: 'Write a note: Jun Watanabe' }).click();
       await panel.getByRole('textbox', { name: 'Note on Jun Watanabe' }).fill('Ask about Kiel');
       await page.keyboard.press('Enter');
       await expect(panel.getByRole('button', { name: 'Change note: Ask about Kiel' })).toBeVisible();
-      await expect(isMobile ? panel.getByRole('button', { name: 'Write a note' }) : panel).toBeFocused();
+      await expect(
+        isMobile ? panel.getByRole('button', { name: 'Write a note: Jun Watanabe' }) : panel,
+      ).toBeFocused();
       await panel.getByRole('button', { name: 'Close the profile' }).click();
       await expect(row('Jun Watanabe')).toBeFocused();
     });

@@ -251,7 +251,7 @@ test.describe('an enlarged page', () => {
       await expect(rows).toHaveCount(PROFILES.length);
       await whenEnlarged(page, async () => {
         await expectUsable(page);
-        await rows.first().getByRole('button', { name: 'Ada Okonkwo 1' }).click();
+        await rows.first().getByRole('button', { name: 'Ada Okonkwo 1', exact: true }).click();
         await page.getByRole('dialog', { name: 'Profile of Ada Okonkwo 1' }).waitFor();
         await expectUsable(page);
         await page.getByRole('button', { name: 'Close profile' }).click();

@@ -10,6 +10,8 @@ interface ClampedProps {
   id?: string;
   /** What the text is, for the label of its button, e.g. 'headline'. */
   what: string;
+  /** Whose it is, for that label too. */
+  name: string;
   lines: keyof typeof LINE_CLAMPS;
   /** Rendered before the text. */
   lead?: ReactNode;
@@ -22,7 +24,16 @@ interface ClampedProps {
  * Text from the web, in its own writing direction, limited to a few lines. If it has more, a button at its end expands it; the button
  * overlays the last line, so that nothing moves when it turns out to be needed.
  */
-export function Clamped({ text, id: ownId, what, lines, lead, ground = 'surface', className }: ClampedProps) {
+export function Clamped({
+  text,
+  id: ownId,
+  what,
+  name,
+  lines,
+  lead,
+  ground = 'surface',
+  className,
+}: ClampedProps) {
   const generatedId = useId();
   const id = ownId ?? generatedId;
   const [isOpen, setOpen] = useState(false);
@@ -51,7 +62,7 @@ export function Clamped({ text, id: ownId, what, lines, lead, ground = 'surface'
           )}
         >
           {isOpen ? 'less' : 'more'}
-          <span className="sr-only"> of the {what}</span>
+          <span className="sr-only">{` of the ${what}: ${name}`}</span>
         </button>
       )}
     </div>

@@ -98,6 +98,7 @@ export const ProfileCard = memo(function ProfileCard({
               id={aboutId}
               text={headline}
               what="headline"
+              name={profile.fullName}
               lines={2}
               className="text-left text-ink-muted"
             />
@@ -110,7 +111,13 @@ export const ProfileCard = memo(function ProfileCard({
           {location !== '' && (
             <div className="mt-1 flex items-start gap-1 text-ink-subtle text-small">
               <Icon name={PIN} size={13} className="mt-0.75" />
-              <Clamped text={location} what="place" lines={2} className="min-w-0 flex-1 text-left" />
+              <Clamped
+                text={location}
+                what="place"
+                name={profile.fullName}
+                lines={2}
+                className="min-w-0 flex-1 text-left"
+              />
             </div>
           )}
           {profile.foundBy && (
@@ -128,20 +135,27 @@ export const ProfileCard = memo(function ProfileCard({
       <Facts profile={profile} />
       <VerdictList judged={judged} profile={profile} showsEvidence={showsEvidence} />
       {summary !== '' && (
-        <Clamped text={summary} what="summary" lines={3} className="mx-gutter mt-3 text-ink-muted" />
+        <Clamped
+          text={summary}
+          what="summary"
+          name={profile.fullName}
+          lines={3}
+          className="mx-gutter mt-3 text-ink-muted"
+        />
       )}
       {profile.scoreReason !== undefined && (
         <Clamped
           lead={<strong className="font-semibold text-ink">Why this score:</strong>}
           text={profile.scoreReason}
           what="reason"
+          name={profile.fullName}
           lines={3}
           className="mx-gutter mt-2 text-ink-muted text-small"
         />
       )}
       <Verification profile={profile} />
       <Warnings>{warningsOn(profile, { profileProvider })}</Warnings>
-      <Tags tags={profile.tags} />
+      <Tags profile={profile} />
       <Footer
         profile={profile}
         isScored={isScored}
@@ -202,7 +216,13 @@ function Facts({ profile }: { profile: DisplayProfile }) {
         <div key={label} className="col-span-full grid grid-cols-subgrid">
           <dt className="text-ink-subtle">{label}</dt>
           <dd className="min-w-0">
-            <Clamped text={text} what={label.toLowerCase()} lines={2} className="text-left" />
+            <Clamped
+              text={text}
+              what={label.toLowerCase()}
+              name={profile.fullName}
+              lines={2}
+              className="text-left"
+            />
           </dd>
         </div>
       ))}
@@ -211,7 +231,7 @@ function Facts({ profile }: { profile: DisplayProfile }) {
 }
 
 /** The first few tags; a button shows the rest. */
-function Tags({ tags }: { tags: readonly string[] }) {
+function Tags({ profile: { tags, fullName } }: { profile: DisplayProfile }) {
   const [isOpen, setOpen] = useState(false);
   const { shown, hidden } = splitTags(tags);
   if (shown.length === 0) return null;
@@ -231,7 +251,7 @@ function Tags({ tags }: { tags: readonly string[] }) {
             className="relative min-h-6 rounded-small px-1 text-caption text-ink-subtle tabular-nums hover:text-ink hover:underline touch:before:absolute touch:before:-inset-2.5"
           >
             {isOpen ? 'Fewer' : `+${hidden.length} more`}
-            <span className="sr-only"> tags</span>
+            <span className="sr-only"> tags: {fullName}</span>
           </button>
         </li>
       )}

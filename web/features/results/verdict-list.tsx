@@ -26,6 +26,7 @@ export function VerdictList({ judged, profile, showsEvidence = false }: VerdictL
         </p>
         <button
           type="button"
+          aria-label={`Evidence: ${profile.fullName}`}
           aria-expanded={isOpen}
           aria-controls={id}
           data-print="hide"

@@ -28,11 +28,12 @@ export function Verification({ profile }: { profile: DisplayProfile }) {
   if (isVerified)
     return (
       <div className="mx-gutter mt-3 flex flex-col gap-1 rounded-medium bg-accent-soft px-3 py-2 text-ink text-small">
-        {scoreMove && <ScoreMove {...scoreMove} />}
+        {scoreMove && <ScoreMove name={profile.fullName} {...scoreMove} />}
         <Clamped
           lead={<strong className="font-semibold text-accent">Verification:</strong>}
           text={text}
           what="verification"
+          name={profile.fullName}
           lines={3}
           ground="accent"
         />
@@ -46,7 +47,7 @@ export function Verification({ profile }: { profile: DisplayProfile }) {
   );
 }
 
-function ScoreMove({ from, to, reason }: NonNullable<DisplayProfile['scoreMove']>) {
+function ScoreMove({ name, from, to, reason }: NonNullable<DisplayProfile['scoreMove']> & { name: string }) {
   return (
     <Clamped
       lead={
@@ -64,6 +65,7 @@ function ScoreMove({ from, to, reason }: NonNullable<DisplayProfile['scoreMove']
       }
       text={reason}
       what="change of the score"
+      name={name}
       lines={2}
       ground="accent"
     />

@@ -159,7 +159,8 @@ describe('a row of a list', () => {
     ['Good', 'Bad'].map(
       (name) =>
         /aria-pressed="(.*?)"/.exec(
-          draw(rating ? { rating } : {}).split(`aria-label="${name} match"`)[1] ?? '',
+          draw(rating ? { rating } : {}).split(`aria-label="${name} match: ${profileOf(1).fullName}"`)[1] ??
+            '',
         )?.[1],
     );
 

@@ -16,7 +16,7 @@ export const RatingButtons = ({
   <>
     <IconButton
       icon={THUMB_UP}
-      label="Good match"
+      label={`Good match: ${profile.fullName}`}
       size="small"
       aria-pressed={rating === 'good'}
       onClick={() => onRate(profile.profileUrl, 'good')}
@@ -24,7 +24,7 @@ export const RatingButtons = ({
     />
     <IconButton
       icon={THUMB_DOWN}
-      label="Bad match"
+      label={`Bad match: ${profile.fullName}`}
       size="small"
       aria-pressed={rating === 'bad'}
       onClick={() => onRate(profile.profileUrl, 'bad')}

@@ -183,7 +183,7 @@ function PersonRecord({ listId, person, statuses, actions }: PersonRecordProps) 
         <IconButton
           ref={noteButton}
           icon={NOTE}
-          label="Write a note"
+          label={`Write a note: ${fullName}`}
           size="small"
           onClick={() => setWriting(true)}
         />

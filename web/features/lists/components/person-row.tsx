@@ -88,10 +88,15 @@ export const PersonRow = memo(function PersonRow(props: PersonRowProps) {
           onStatus={(status) => onStatus(url, status)}
         />
         <RatingButtons person={person} onRate={onRate} />
-        <IconButton icon={NOTE} label="Write a note" size="small" onClick={() => onWriting(url)} />
+        <IconButton
+          icon={NOTE}
+          label={`Write a note: ${profile.fullName}`}
+          size="small"
+          onClick={() => onWriting(url)}
+        />
         <IconButton
           icon={TRASH}
-          label="Take out of the list"
+          label={`Take out of the list: ${profile.fullName}`}
           size="small"
           onClick={({ detail }) => onRemove(url, detail === 0)}
         />
