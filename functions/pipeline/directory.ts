@@ -168,8 +168,7 @@ function verdictFields(
   const struck = unsupported(findings).length;
   return {
     verdicts: findings.verdicts,
-    ...(struck > 0 && { struck }),
-    ...(isAllStruck(findings) && { isAllStruck: true }),
+    ...(struck > 0 && { struck, isAllStruck: isAllStruck(findings) }),
   };
 }
 

@@ -134,7 +134,7 @@ async function countShares(table: Table, userId: string, signal: Signal): Promis
 
 /** Ends a share like a revocation, since a repeat may already have shown it, but leaves its id free. */
 async function takeBack(table: Table, key: keys.Key, signal: Signal): Promise<void> {
-  await markRevoked(table, key, signal);
+  if ((await markRevoked(table, key, signal)) === undefined) return;
   await table.deleteIf(key, new UpdateExpression().require('attribute_exists(revokedAt)'), signal);
 }
 

@@ -148,7 +148,7 @@ function whyNobodyPicked(profiles: readonly ScoredProfile[], { fromExamples = []
   if (scored.length === 0) return 'The AI scored nobody';
   const enough = `${MINIMUM_SCORE_TO_VERIFY}% or more${fromExamples.length > 0 ? ' without the points for your examples' : ''}`;
   if (scored.some(({ relevanceScore }) => relevanceScore >= MINIMUM_SCORE_TO_VERIFY))
-    return `The AI picked nobody with ${enough} for verification`;
+    return `Of those with ${enough}, the AI picked nobody for verification`;
   return `${scored.length < profiles.length ? 'Nobody that the AI scored has' : 'Nobody scored'} ${enough}`;
 }
 

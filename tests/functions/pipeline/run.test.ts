@@ -244,7 +244,7 @@ describe('a deep search that verifies nobody', () => {
   it.each([
     [59, 'Nobody scored 60% or more, so no profile was verified.'],
     [59.6, 'Nobody scored 60% or more, so no profile was verified.'],
-    [60, 'The AI picked nobody with 60% or more for verification, so no profile was verified.'],
+    [60, 'Of those with 60% or more, the AI picked nobody for verification, so no profile was verified.'],
   ])('says why in the answer and on the step if everyone scores %s', async (score, reason) => {
     const run = await runPipeline(fakeProviders({ replies: { scoring: scoring(score) } }));
     expect(run.providers.calls).not.toContain('lookup');
@@ -256,7 +256,7 @@ describe('a deep search that verifies nobody', () => {
 
   it.each([
     ['scores only some, and low', 40, 'Nobody that the AI scored has 60% or more'],
-    ['picks none of those it scores', 60, 'The AI picked nobody with 60% or more for verification'],
+    ['picks none of those it scores', 60, 'Of those with 60% or more, the AI picked nobody for verification'],
     ['scores nobody', undefined, 'The AI scored nobody'],
   ])('says nothing of fallback scores if the AI %s', async (_, score, reason) => {
     const run = await runPipeline(

@@ -148,6 +148,17 @@ describe('a share that an account has no room for', () => {
     },
   );
 
+  it('stays revoked, also for a late repeat, if its owner revokes it before it is taken back', async () => {
+    await fill();
+    const slow = setup.openFaulty();
+    slow.beforeWrite(1, async () => {
+      await create(store);
+      await store.shares.revoke({ userId, id: 'share_more' });
+    });
+    expect(await create(slow.store)).toEqual({ status: 'full' });
+    expect(await create(store)).toEqual({ status: 'gone' });
+  });
+
   it('does not return with a late repeat once there is room and it is created anew', async () => {
     await fill();
     const [slow, late] = [setup.openFaulty(), setup.openFaulty()];

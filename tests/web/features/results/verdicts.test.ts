@@ -94,6 +94,11 @@ describe('struck claims', () => {
       'No quote in this profile supports any of the AI’s claims.',
     ]);
     expect(describeStruck(foundByCode)).toBeUndefined();
+    const heldOnRemoved = { ...one([{ criterionId: 'c2', verdict: 'unclear' }], 1), isAllStruck: false };
+    expect(warningsOn(heldOnRemoved, {})).toEqual([]);
+    expect(describeStruck(heldOnRemoved)).toBe(
+      'One AI claim was left out: no quote in this profile supports it.',
+    );
     const some = one([quoted('c1', 'met')], 2);
     expect(warningsOn(some, {})).toEqual([]);
     expect(describeStruck(some)).toBe('2 AI claims were left out: no quote in this profile supports them.');
