@@ -176,8 +176,8 @@ describe('tables in documents', () => {
     ).toEqual(told);
   });
 
-  it('state what the operations of the store cost', async () => {
-    // Fails if an operation makes more requests than promised there. `npm run test:aws` counts the index copies too.
+  it('state what the export of an account costs the store, whose other operations keep what the bench promises', async () => {
+    // Fails if an operation makes more requests than promised. `npm run test:aws` counts the index copies too.
     const { stdout } = await promisify(execFile)(process.execPath, ['tests/bench/store.bench.ts']);
     const counted = stdout.match(
       /^export the account +(\d+) queries +(\d+) reads +0 writes +(\d+) readUnits/m,

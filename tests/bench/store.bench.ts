@@ -208,6 +208,11 @@ const OPERATIONS: readonly Measured[] = [
     most: { writes: 1, reads: 2, writeUnits: 2 },
   },
   {
+    name: 'change the text of a message',
+    run: (store) => store.messages.update({ ...typed, content: 'Hello again' }),
+    most: { writes: 3, reads: 3 },
+  },
+  {
     name: 'delete a message',
     run: (store) => store.messages.delete(typed),
     most: { writes: 4, reads: 4, writeUnits: 7 },
