@@ -5,16 +5,18 @@ const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 const ALL_INVISIBLE = new RegExp(INVISIBLE, 'gu');
 const CONTROL_CHARACTERS = /\p{Cc}+/gu;
 
-/** Scripts in which a joiner or non-joiner between two letters affects the spelling of a word. */
+/** Scripts in which a joiner or non-joiner after a letter affects the spelling of a word, even at its end. */
 const JOINING_SCRIPTS =
-  '[\\p{Script=Arabic}\\p{Script=Syriac}\\p{Script=Mongolian}\\p{Script=Devanagari}\\p{Script=Bengali}\\p{Script=Gurmukhi}\\p{Script=Gujarati}\\p{Script=Oriya}\\p{Script=Tamil}\\p{Script=Telugu}\\p{Script=Kannada}\\p{Script=Malayalam}\\p{Script=Sinhala}\\p{Script=Khmer}\\p{Script=Myanmar}]';
+  'Arabic Syriac Mongolian Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam Sinhala Khmer Myanmar';
+const JOINING_LETTER = `[${JOINING_SCRIPTS.split(' ')
+  .map((script) => `\\p{Script=${script}}`)
+  .join('')}]`;
 const EMOJI_PART = '[\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\uFE0F]';
 
-/** Invisible characters that affect what is visible: joiners between such letters and within emoji, and emoji presentation selectors. */
-const NEEDED_INVISIBLE = new RegExp(
-  `(?<=${JOINING_SCRIPTS})[\\u200C\\u200D](?=${JOINING_SCRIPTS})|(?<=${EMOJI_PART})\\u200D(?=\\p{Extended_Pictographic})|(?<=[\\p{Emoji}\\u20E3])[\\uFE0E\\uFE0F]`,
-  'gu',
-);
+/** A joiner that affects what is visible, as a pattern: after a letter of such a script, or within an emoji. */
+const NEEDED_JOINER = `(?<=${JOINING_LETTER})[\\u200C\\u200D]|(?<=${EMOJI_PART})\\u200D(?=\\p{Extended_Pictographic})`;
+/** Invisible characters that affect what is visible: such joiners and emoji presentation selectors. */
+const NEEDED_INVISIBLE = new RegExp(`(${NEEDED_JOINER}|(?<=[\\p{Emoji}\\u20E3])[\\uFE0E\\uFE0F])`, 'u');
 
 /**
  * Not reported as hidden text, since ordinary pages contain them: direction marks in text of a script that needs them, the tags of a flag
@@ -26,8 +28,7 @@ const FLAG_TAGS = /(?<=\u{1F3F4})[\u{E0020}-\u{E007E}]{1,6}\u{E007F}/gu;
 const VARIATION_SELECTORS = /(?<=\S)[\uFE00-\uFE0F]|(?<=\p{Script=Han})[\u{E0100}-\u{E01EF}]/gu;
 
 /** Splits the text at the needed characters, which end up at the odd indices, so that the rest can be searched. */
-const splitAtNeeded = (text: string): string[] =>
-  text.split(new RegExp(`(${NEEDED_INVISIBLE.source})`, 'gu'));
+const splitAtNeeded = (text: string): string[] => text.split(NEEDED_INVISIBLE);
 
 function withoutInvisible(text: string): string {
   if (!INVISIBLE.test(text)) return text;

@@ -54,7 +54,11 @@ describe('hidden text', () => {
   it.each([
     ['Persian', '\u0645\u06CC\u200C\u062E\u0648\u0627\u0647\u0645'],
     ['Hindi', '\u0915\u094D\u200D\u0937'],
-    ['Malayalam', '\u0D05\u0D35\u0D28\u0D4D\u200D'.slice(0, -1)],
+    ['Malayalam at the end of a word', '\u0D05\u0D35\u0D28\u0D4D\u200D'],
+    [
+      'a Kurdish name before another',
+      '\u0634\u06CC\u0631\u0648\u0627\u0646\u0647\u200C \u0633\u06D5\u0639\u06CC\u062F',
+    ],
     ['an emoji of several', '\u{1F469}\u200D\u{1F4BB}'],
     ['a heart in colour', '\u2764\uFE0F'],
     ['plain text', 'Rumi Quispe – Engineer & Partner'],
