@@ -182,6 +182,9 @@ const CONTACT_DETAILS = new RegExp(
   'giu',
 );
 
+/** `public_identifier` and `former_public_identifiers`. */
+const IDENTIFIER_FIELD = /public_identifiers?$/;
+
 /** State of cleaning one record. */
 interface CleaningState {
   foundHidden: boolean;
@@ -192,6 +195,8 @@ interface CleaningState {
 function cleanValue(value: unknown, field: string, state: CleaningState): unknown {
   if (typeof value === 'string') {
     const sent = withoutEntities(value.slice(0, MAX_TEXT_LENGTH * 2));
+    // Compared as part of a URL, never shown: a joiner or a number in it may belong to the address.
+    if (IDENTIFIER_FIELD.test(field)) return sent.slice(0, MAX_TEXT_LENGTH);
     state.foundHidden ||= hasHiddenText(sent);
     // Before the text is cut: half a contact would not be recognised.
     const text = cleanText(sent, sent.length).replace(CONTACT_DETAILS, '[contact left out]');

@@ -74,6 +74,19 @@ describe.each([
     expect(await lookUp(provider)).not.toHaveProperty('hasHiddenText');
   });
 
+  it.each([
+    ['a joiner within it', '\u0634\u0647\u200C-\u0646\u0627'],
+    ['a stray joiner', 'ximena-huarcaya\u200D'],
+    ['what could be a number', '415-555-0132'],
+    ['an encoding that makes it long', encodeURIComponent('\u0634\u0647-\u0646\u0627'.repeat(12))],
+  ])('leaves an identifier as it is, since it is no text: %s', async (_, slug) => {
+    const identifiers = { public_identifier: slug, former_public_identifiers: [slug] };
+    server.answer(json({ ...person.body, ...identifiers }));
+    const record = await lookUp(provider);
+    expect(record).toMatchObject(identifiers);
+    expect(record).not.toHaveProperty('hasHiddenText');
+  });
+
   const moved = (to: string) => (response: ServerResponse) => {
     response.writeHead(301, { location: to }).end();
   };
