@@ -14,7 +14,7 @@ const JOINING_LETTER = `[${JOINING_SCRIPTS.split(' ')
 const EMOJI_PART = '[\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\uFE0F]';
 
 /** A joiner that affects what is visible, as a pattern: after a letter of such a script, or within an emoji. */
-const NEEDED_JOINER = `(?<=${JOINING_LETTER})[\\u200C\\u200D]|(?<=${EMOJI_PART})\\u200D(?=\\p{Extended_Pictographic})`;
+export const NEEDED_JOINER = `(?<=${JOINING_LETTER})[\\u200C\\u200D]|(?<=${EMOJI_PART})\\u200D(?=\\p{Extended_Pictographic})`;
 /** Invisible characters that affect what is visible: such joiners and emoji presentation selectors. */
 const NEEDED_INVISIBLE = new RegExp(`(${NEEDED_JOINER}|(?<=[\\p{Emoji}\\u20E3])[\\uFE0E\\uFE0F])`, 'u');
 

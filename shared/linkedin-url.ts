@@ -1,16 +1,20 @@
+import { NEEDED_JOINER } from './clean-text.ts';
+
 const LINKEDIN_HOST = /(^|\.)linkedin\.com$/;
 /** Includes the prefixes of the mobile site (`/mwlite`) and of links in LinkedIn's emails (`/comm`). */
 const PROFILE_PATH = /^(?:\/(?:mwlite|comm))?\/in\/([^/]+)/;
 /** A member id, which some profile URLs have in place of a name. */
-const MEMBER_ID = /^A[A-Za-z]{2}AA[\w-]{34}$/;
-const MEMBER_ID_IN_ANY_CASE = new RegExp(MEMBER_ID, 'i');
+const MEMBER_ID = /A[A-Za-z]{2}AA[\w-]{34}/;
+const MEMBER_ID_IN_ANY_CASE = new RegExp(`^${MEMBER_ID.source}$`, 'i');
 /** Well above LinkedIn's limit of 100 characters. */
 const MAX_SLUG_LENGTH = 300;
 /**
- * A decoded slash or control character would change the path, and invisible characters would make two people's addresses look alike.
- * Emoji and some scripts need joiners within a name; one at either end is no part of it, but was copied along with the address.
+ * A decoded slash or control character would change the path, and format characters would make two people's addresses look alike; but
+ * emoji and some scripts need joiners.
  */
-const SLUG = /^[^/\\?#\p{Cc}\p{Cf}]+(?:[\u200C\u200D][^/\\?#\p{Cc}\p{Cf}]+)*$/u;
+const SLUG = new RegExp(`^(?:[^/\\\\?#\\p{Cc}\\p{Cf}]|${NEEDED_JOINER})+$`, 'u');
+/** A joiner at either end of a slug was copied along with the address, like a space. */
+const STRAY_ENDS = /^[\s\u200C\u200D]+|[\s\u200C\u200D]+$/g;
 /** A dot segment would change the path as well. */
 const DOT_SEGMENT = /^\.+$/;
 
@@ -35,9 +39,10 @@ const withScheme = (address: string): string => (/^https?:/i.test(address) ? add
 
 /** The URL that leads to a profile: the canonical one, except for a member id, which LinkedIn treats as case-sensitive. */
 export function profileAddress(text: string): string | undefined {
-  const slug = URL.parse(text)?.pathname.match(PROFILE_PATH)?.[1] ?? '';
   const canonical = canonicalProfileUrl(text);
-  return canonical !== undefined && MEMBER_ID.test(slug) ? `https://www.linkedin.com/in/${slug}` : canonical;
+  if (canonical === undefined || !hasMemberId(canonical)) return canonical;
+  const written = URL.parse(text)?.pathname.match(MEMBER_ID);
+  return written ? `https://www.linkedin.com/in/${written[0]}` : canonical;
 }
 
 /** Whether a profile URL has a member id in place of a name, in any letter case: LinkedIn knows the member in only one of them. */
@@ -91,9 +96,10 @@ export function profileSlug(canonicalUrl: string): string | undefined {
 function decodeSlug(slug: string): string | undefined {
   try {
     // Normalised again after lower-casing: 'J̌' has no composed form, but its lower case does.
-    const decoded = decodeURIComponent(slug).normalize('NFC').toLowerCase().normalize('NFC').trim();
+    const decoded = decodeURIComponent(slug).normalize('NFC').toLowerCase().normalize('NFC');
     if (decoded.length > MAX_SLUG_LENGTH) return undefined;
-    return SLUG.test(decoded) && !DOT_SEGMENT.test(decoded) ? decoded : undefined;
+    const trimmed = decoded.replace(STRAY_ENDS, '');
+    return SLUG.test(trimmed) && !DOT_SEGMENT.test(trimmed) ? trimmed : undefined;
   } catch {
     return undefined;
   }

@@ -29,6 +29,9 @@ describe('a canonical profile URL', () => {
     'https://www.linkedin.com./in/ximena-huarcaya',
     'https://www.linkedin.com/mwlite/in/Ximena-Huarcaya?x=1',
     'https://www.linkedin.com/comm/in/ximena-huarcaya/',
+    'https://www.linkedin.com/in/ximena-huarcaya%E2%80%8D',
+    'https://www.linkedin.com/in/ximena-huarcaya%E2%80%8C%E2%80%8D/',
+    'https://www.linkedin.com/in/%20%E2%80%8Dximena-huarcaya%E2%80%8D%20',
   ])('is found for %j', (text) => {
     expect(canonicalProfileUrl(text)).toBe(CANONICAL);
   });
@@ -54,11 +57,15 @@ describe('a canonical profile URL', () => {
     ['an encoded line break', 'https://www.linkedin.com/in/a%0Ab'],
     ['a bidirectional control', 'https://www.linkedin.com/in/a%E2%80%AEb'],
     ['a zero-width space', 'https://www.linkedin.com/in/a%E2%80%8Bb'],
-    ['a stray joiner at the end', 'https://www.linkedin.com/in/ximena-huarcaya%E2%80%8D'],
-    ['a stray non-joiner before a slash', 'https://www.linkedin.com/in/ximena-huarcaya%E2%80%8C/'],
-    ['a joiner before a space at the end', 'https://www.linkedin.com/in/ximena-huarcaya%E2%80%8D%20'],
-    ['a joiner at the start', 'https://www.linkedin.com/in/%E2%80%8Dximena-huarcaya'],
-    ['several joiners in a row', 'https://www.linkedin.com/in/ximena%E2%80%8D%E2%80%8C-huarcaya'],
+    ['a joiner between Latin letters', 'https://www.linkedin.com/in/xi%E2%80%8Dmena-huarcaya'],
+    ['a non-joiner before a hyphen', 'https://www.linkedin.com/in/ximena%E2%80%8C-huarcaya'],
+    [
+      'a joiner after an emoji that it joins to none',
+      'https://www.linkedin.com/in/%F0%9F%91%A8%E2%80%8D-ximena',
+    ],
+    ['nothing but a joiner', 'https://www.linkedin.com/in/%E2%80%8D'],
+    ['dots and a joiner', 'https://www.linkedin.com/in/..%E2%80%8D'],
+    ['several joiners in a row', 'https://www.linkedin.com/in/%D8%B4%D9%87%E2%80%8D%E2%80%8C-%D9%86%D8%A7'],
     ['broken percent-encoding', 'https://www.linkedin.com/in/%E0%A4%A'],
     ['no URL', 'linkedin.com/in/ximena'],
     ['nothing', ''],
@@ -97,6 +104,8 @@ describe('a canonical profile URL', () => {
     ['an emoji of several', '\u{1F468}\u200D\u{1F3EB}-some-invented-71847669'],
     ['a Persian name', '\u0645\u06CC\u200C\u062E\u0648\u0627\u0647\u0645-0b1234567'],
     ['a Persian name whose first word ends in one', '\u0634\u0647\u200C-\u0646\u0627'],
+    ['a Malayalam name before digits', '\u0D05\u0D35\u0D28\u0D4D\u200D71847669'],
+    ['an emoji with a colour and a variant', '\u{1F469}\u{1F3FD}\u200D\u2695\uFE0F-ximena'],
   ])('keeps the joiner in %s, typed in any form', (_, name) => {
     const canonical = `https://www.linkedin.com/in/${encodeURIComponent(name)}`;
     expect(canonicalProfileUrl(`${canonical}/`)).toBe(canonical);
@@ -157,6 +166,7 @@ describe('a typed profile URL', () => {
     'de.linkedin.com/in/ximena-huarcaya?trk=x',
     'https://pe.linkedin.com/in/ximena-huarcaya',
     'HTTP://LINKEDIN.COM/in/ximena-huarcaya',
+    'linkedin.com/in/ximena-huarcaya\u200D',
   ])('is found in %j', (text) => {
     expect(typedProfileUrl(text)).toBe(CANONICAL);
   });
@@ -200,6 +210,12 @@ describe('a profile URL in a text', () => {
 
 describe('a profile’s address', () => {
   const ID = 'ACoAABxYz12Qw3ErTyUiOpAsDfGhJkLzXcVbNm4';
+
+  it('keeps the case of a member id, even with a joiner copied along', () => {
+    expect(profileAddress(`https://www.linkedin.com/in/${ID}\u200D`)).toBe(
+      `https://www.linkedin.com/in/${ID}`,
+    );
+  });
 
   it('keeps the case of a member id, which the canonical URL lowercases', () => {
     const written = `https://de.linkedin.com/in/${ID}?trk=x`;
