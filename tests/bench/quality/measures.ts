@@ -117,7 +117,7 @@ function isOf(person: Person | undefined, record: ProfileRecord | undefined): bo
   );
 }
 
-/** A name as displayed: Persian and Kurdish names contain joiners that are stripped from records. */
+/** A name as displayed: Persian and Kurdish names contain joiners that a record may lack. */
 const seen = (name: string): string => name.replace(/\p{Cf}/gu, '');
 
 /** Spearman’s rank correlation, with ties at their mean rank; undefined if either list is constant. */

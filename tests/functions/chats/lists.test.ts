@@ -197,6 +197,15 @@ describe('a saved person', () => {
     expect(saved.body).toMatchObject({ criteria: [{ text: 'engineer' }] });
   });
 
+  it.each([
+    ['within an emoji', '\u{1F468}\u200D\u{1F3EB}-ada'],
+    ['at the end of a Persian word', '\u0634\u0647\u200C-\u0646\u0627'],
+  ])('keeps an id with a joiner %s', async (_, slug) => {
+    const profile = profileOf(slug, { profileUrl: urlOf(encodeURIComponent(slug)) });
+    const saved = await put(slugInPath(slug), { profile });
+    expect(saved.body).toMatchObject({ profile: { id: slug } });
+  });
+
   it('counts towards the day’s stored data, which never blocks removals', async () => {
     await put('ada');
     await service.store().usage.count({ userId: me, bytes: 100_000_000 });
