@@ -15,7 +15,7 @@ import {
   TAKING_DOWN,
 } from './settings/read-settings.ts';
 import { EDGE_REGION } from './settings/regions.ts';
-import type { Settings } from './settings/schema.ts';
+import { DEFAULT_STAGE, type Settings } from './settings/schema.ts';
 import { EdgeAlarmsStack, EdgeStack, ExpertscopeStack } from './stack.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -61,10 +61,12 @@ export function addStage(
     });
   }
   const stages = Object.keys(app.node.tryGetContext('stages') ?? {});
-  if (stages.length > 0 && !stages.includes(stage))
+  // The default stage may have all its settings outside `stages`; any other name that is not listed may be misspelt.
+  const isUnlisted = stages.length > 0 && ![...stages, DEFAULT_STAGE].includes(stage);
+  if (isUnlisted && !isTakenDown)
     Annotations.of(stack).addWarningV2(
       'Expertscope:unlistedStage',
-      `cdk.json has no settings for the stage ${stage}, only for ${stages.join(', ')}: it gets the defaults, among them who may use it, unless the command says otherwise.`,
+      `stages in cdk.json lists only ${stages.join(', ')}, not ${stage}: none of the settings there apply to it, including any for who may use it.`,
     );
   Tags.of(app).add('product', PRODUCT_NAME);
   Tags.of(app).add('stage', stage);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { contradictions } from './contradictions.ts';
 import { isOffered, REGION_WANTED } from './regions.ts';
-import { type Settings, SettingsSchema } from './schema.ts';
+import { DEFAULT_STAGE, type Settings, SettingsSchema } from './schema.ts';
 
 /** Invalid settings; the message names each one and says what to write instead. */
 export class SettingsError extends Error {
@@ -24,7 +24,7 @@ const Stages = v.optional(v.record(v.string(), Values), {});
  */
 export function readSettings(context: Values, written: Values = {}): Settings {
   const { stages, ...own } = context;
-  const { stage = 'prod' } = own;
+  const { stage = DEFAULT_STAGE } = own;
   const ofStages = v.safeParse(Stages, stages);
   if (!ofStages.success)
     throw toSettingsError(['stages must be an object: {"beta": {"domainName": "beta.example.com", …}}']);

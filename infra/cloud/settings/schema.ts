@@ -16,6 +16,9 @@ import { DEFAULT_PASSWORD_POLICY, type PasswordPolicy, SIGN_UPS } from '#shared/
 import { EDGE_REGION, isRegion, KNOWN_REGIONS, REGION_WANTED, type Region } from './regions.ts';
 import { flag, listOf, mailAddress, numberOrText, price, text, webAddress, wholeNumber } from './values.ts';
 
+/** The stage of every command that names none. */
+export const DEFAULT_STAGE = 'prod';
+
 /** The retention periods CloudWatch offers, in days. Not imported from CDK, so that commands that only read settings need not load it. */
 export const RETENTIONS = [
   1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653,
@@ -63,7 +66,7 @@ const Given = v.object({
         "must not end in -edge or -edge-alarms, which would name another stage's stacks",
       ),
     ),
-    'prod',
+    DEFAULT_STAGE,
   ),
   region: v.optional(
     v.custom<Region>((region) => typeof region === 'string' && isRegion(region), REGION_WANTED),

@@ -309,14 +309,19 @@ describe('a deployment’s settings', () => {
     });
 
     it('are missed by a stage that is not listed, which the synthesis warns about', () => {
-      const warned = (stage: string) =>
-        synthesize({ stages, stage })
+      const warned = (given: object) =>
+        synthesize({ stages, ...given })
           .assembly.stacks.flatMap(({ messages }) => messages.map(({ entry }) => String(entry.data)))
-          .filter((text) => text.startsWith('cdk.json has no settings for'));
-      expect(warned('bet')).toEqual([
-        expect.stringContaining('for the stage bet, only for beta, prod: it gets the defaults'),
+          .filter((text) => text.startsWith('stages in cdk.json'));
+      expect(warned({ stage: 'bet' })).toEqual([
+        expect.stringContaining(
+          'stages in cdk.json lists only beta, prod, not bet: none of the settings there apply to it',
+        ),
       ]);
-      expect(warned('beta')).toEqual([]);
+      expect(warned({ stage: 'beta' })).toEqual([]);
+      expect(warned({ stage: 'bet', 'expertscope:taking-down': 'true' })).toEqual([]);
+      const documented = { alarmEmail: 'ops@example.com', stages: { beta: stages.beta } };
+      expect(warned(documented)).toEqual([]);
     });
 
     it('are overridden by the command line', () => {
