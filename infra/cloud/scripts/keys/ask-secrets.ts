@@ -52,7 +52,7 @@ async function askEach(questions: readonly Question[], { input, output }: AskOpt
   return answers;
 }
 
-/** Accepts the lines of a shell script or `.env` file too: comments, and assignments with `export`. */
+/** Accepts the lines of a shell script or `.env` file too: comments, and assignments with `export` or with quotes around the value. */
 async function readLines(input: Readable, questions: readonly Question[]): Promise<Record<string, string>> {
   const answers: Record<string, string> = {};
   const names = questions.map(({ name }) => name);
@@ -65,7 +65,7 @@ async function readLines(input: Readable, questions: readonly Question[]): Promi
       .trim()
       .replace(/^export\s+/, '')
       .split('=');
-    if (value.length > 0 && names.includes(name.trim())) answers[name.trim()] = value.join('=');
+    if (value.length > 0 && names.includes(name.trim())) answers[name.trim()] = unquote(value.join('='));
     else refused.push(value.length > 0 && VARIABLE_NAME.test(name) ? name : `line ${number}`);
   }
   if (refused.length > 0)
@@ -74,6 +74,9 @@ async function readLines(input: Readable, questions: readonly Question[]): Promi
     );
   return answers;
 }
+
+/** Without one pair of matching quotes around it, which a shell would remove. */
+const unquote = (value: string): string => value.trim().replace(/^(["'])(.*)\1$/, '$2');
 
 /** Anything else before a = may be part of a secret, and must not be printed. */
 const VARIABLE_NAME = /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)+$/;

@@ -201,6 +201,13 @@ describe('npm run keys', () => {
     expect(aws.stored()).toEqual({ OPENAI_API_KEY: 'first', SERPAPI_API_KEY: 'second' });
   });
 
+  it('accepts values in quotes, as in a shell script or an .env file', async () => {
+    const lines = ['export OPENAI_API_KEY="first"', "SERPAPI_API_KEY = 'second' ", 'PROFILE_API_KEY="third'];
+    const { code } = await keys(lines.join('\r\n'));
+    const stored = { OPENAI_API_KEY: 'first', SERPAPI_API_KEY: 'second', PROFILE_API_KEY: '"third' };
+    expect([code, aws.stored()]).toEqual([0, stored]);
+  });
+
   it('stores nothing when any line is not one of the keys, and names the line without its value', async () => {
     const lines = [
       ...['OPENAI_API_KEY=sk-first', 'SERPAPI_KEY=sk-second', 'export SEARCH_API_KEY=sk-third'],
