@@ -1,7 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
-import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
 import { DataUnusable } from '#infra/local/database.ts';
 import { AwsError } from '../cloud/aws.ts';
 import {
@@ -12,6 +11,7 @@ import {
   UsageError,
   whenStopped,
 } from '../command.ts';
+import { findTable } from './manage-table.ts';
 import { TARGET_OPTIONS, TARGET_USAGE, type Target, withTarget } from './open-table.ts';
 import * as survey from './survey.ts';
 
@@ -45,25 +45,29 @@ async function main(given: readonly string[]): Promise<void> {
     const signal = whenStopped('Stopping after the current pages.');
     const path = join(target.dataDir ?? process.cwd(), `.migrate-${target.tableName}-${mode}.json`);
     if (restart) await rm(path, { force: true });
-    const progress = {
+    const id = await tableId(target);
+    const progress = id !== undefined && {
       path,
-      of: JSON.stringify({ table: await tableId(target), versions: target.table.versions.current() }),
+      of: JSON.stringify({ table: id, versions: target.table.versions.current() }),
       ...(mode !== 'apply' && { maxAge: MAX_AGE }),
       onContinue: (startedAt: string) =>
         console.info(`Continuing the run of ${startedAt}; --restart starts over.`),
     };
-    const walk = { table: target.table, mode, rate, reveal, progress, signal };
+    const walk = { table: target.table, mode, rate, reveal, signal, ...(progress && { progress }) };
     const { report, isDone } = await survey.surveyTable(walk);
-    console.info(describe({ report, isDone, mode, target }));
+    console.info(describe({ report, isDone, canContinue: id !== undefined, mode, target }));
     const isUnsound = report.faulty > 0 || survey.countNewer(report, target.table) > 0;
     const isOutstanding = mode === 'count' && survey.countOlder(report, target.table) > 0;
     if (!isDone || isUnsound || isOutstanding) process.exitCode = 1;
   });
 }
 
-/** Differs for another table of the same name: of another region or account, or created since. */
+/**
+ * Differs for another table of the same name: of another region or account, or created since. Undefined if it is unknown, as to an operator
+ * who may read the table but not describe it: no run is continued then, since it may have been one on another table.
+ */
 async function tableId({ client, tableName }: Target): Promise<string | undefined> {
-  const { Table: table } = await client.send(new DescribeTableCommand({ TableName: tableName }));
+  const table = await findTable(client, tableName).catch(() => undefined);
   return table?.TableId;
 }
 
@@ -98,11 +102,13 @@ export function readRequest(given: readonly string[]) {
 interface Outcome {
   report: survey.Report;
   isDone: boolean;
+  /** Whether the same command continues the run if it is not done. */
+  canContinue: boolean;
   mode: survey.Mode;
   target: Target;
 }
 
-function describe({ report, isDone, mode, target: { name, table } }: Outcome): string {
+function describe({ report, isDone, canContinue, mode, target: { name, table } }: Outcome): string {
   const older = survey.countOlder(report, table);
   const newer = survey.countNewer(report, table);
   const said = {
@@ -111,6 +117,9 @@ function describe({ report, isDone, mode, target: { name, table } }: Outcome): s
     verify:
       report.faulty === 0 ? 'Everything is readable.' : `${count(report.faulty, 'item')} cannot be read:`,
   };
+  const next = canContinue
+    ? `Run the same command again${mode === 'apply' ? '' : ' within an hour'} to continue.`
+    : 'The same command starts over, since the table could not be described (dynamodb:DescribeTable).';
   return [
     `${name}: ${count(survey.countAll(report), 'item')}`,
     survey.describeFound(report),
@@ -119,11 +128,7 @@ function describe({ report, isDone, mode, target: { name, table } }: Outcome): s
     ...(newer > 0
       ? [`Newer than this program supports: ${count(newer, 'item')}. Run the command from a newer checkout.`]
       : []),
-    ...(isDone
-      ? []
-      : [
-          `Stopped early, after ${count(survey.countAll(report), 'item')}. Run the same command again${mode === 'apply' ? '' : ' within an hour'} to continue.`,
-        ]),
+    ...(isDone ? [] : [`Stopped early, after ${count(survey.countAll(report), 'item')}. ${next}`]),
   ]
     .filter((line) => line !== '')
     .join('\n');

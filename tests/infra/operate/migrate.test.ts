@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -255,22 +257,30 @@ describe('npm run migrate', () => {
     expect((await readdir(folder)).filter((name) => name.startsWith('.migrate'))).toEqual([]);
   });
 
-  it('stops cleanly when interrupted, says so and continues from there while that can be relied on', async () => {
-    // More than one page per segment of the table.
+  /** @returns how many items it wrote: more than one page per segment of the table */
+  async function writePages(): Promise<number> {
     const all = 32;
     for (let number = 0; number < all; number += 1)
       await put({ pk: `LOOKUP#${number}`, sk: 'PROVIDER#One#0000', bytes: new Uint8Array(390_000) });
-    const environment = {
-      ...bareEnvironment(),
-      AWS_ENDPOINT_URL_DYNAMODB: database.endpoint,
-      AWS_ACCESS_KEY_ID: database.credentials.accessKeyId,
-      AWS_SECRET_ACCESS_KEY: database.credentials.secretAccessKey,
-    };
+    return all;
+  }
+
+  /** Runs the script in the test's folder. */
+  const startIn = (endpoint: string, args: readonly string[]) =>
+    spawn(process.execPath, [join(ROOT, SCRIPT), ...args], {
+      cwd: folder,
+      env: {
+        ...bareEnvironment(),
+        AWS_ENDPOINT_URL_DYNAMODB: endpoint,
+        AWS_ACCESS_KEY_ID: database.credentials.accessKeyId,
+        AWS_SECRET_ACCESS_KEY: database.credentials.secretAccessKey,
+      },
+    });
+
+  it('stops cleanly when interrupted, says so and continues from there while that can be relied on', async () => {
+    const all = await writePages();
     const start = (name: string, ...options: string[]) =>
-      spawn(process.execPath, [join(ROOT, SCRIPT), '--table', name, ...options], {
-        cwd: folder,
-        env: environment,
-      });
+      startIn(database.endpoint, ['--table', name, ...options]);
     const run = (name: string, ...options: string[]) =>
       text(start(name, '--rate', '999999', ...options).stdout);
     const child = start(tableName, '--rate', '1');
@@ -303,6 +313,36 @@ describe('npm run migrate', () => {
     const other = await database.createTable();
     await writeFile(join(folder, `.migrate-${other}-count.json`), progress);
     expect(await run(other)).toBe(`us-east-1, table ${other}: 0 items\nNothing needs to be migrated.\n`);
+  });
+
+  it('starts over, and says so, for an operator who may not describe the table', async () => {
+    const all = await writePages();
+    const asked: string[] = [];
+    const server = createServer(async (request, response) => {
+      const operation = String(request.headers['x-amz-target']).split('.')[1] ?? '';
+      asked.push(operation);
+      const { host: _, 'content-length': __, ...headers } = request.headers;
+      const answer =
+        operation === 'DescribeTable'
+          ? Response.json({ __type: 'com.amazon.coral.service#AccessDeniedException' }, { status: 400 })
+          : await fetch(database.endpoint, { method: 'POST', headers, body: await text(request) });
+      response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text());
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const start = (...options: string[]) => startIn(endpoint, ['--table', tableName, ...options]);
+    const child = start('--rate', '1');
+    const said = text(child.stdout);
+    await expect.poll(() => asked).toContain('Scan');
+    pressCtrlC(child);
+    expect(await said).toMatch(
+      /\nStopped early, after \d+ items\. The same command starts over, since the table could not be described \(dynamodb:DescribeTable\)\.\n$/,
+    );
+    const again = await text(start('--rate', '999999').stdout);
+    expect(again).toBe(
+      `us-east-1, table ${tableName}: ${all} items\n  lookup part: ${all} of version 0\n--apply would migrate ${all} items.\n`,
+    );
+    server.close();
   });
 
   it('uses the operator’s credentials for a stage’s table, and fails if an item cannot be read', async () => {
