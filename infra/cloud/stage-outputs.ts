@@ -2,6 +2,7 @@ import { stageOptions } from '../command.ts';
 import { type Aws, findOutputs } from './aws.ts';
 import { stackName } from './settings/names.ts';
 import { SettingsError } from './settings/read-settings.ts';
+import { isOffered } from './settings/regions.ts';
 
 interface Deployment {
   aws: Aws;
@@ -15,10 +16,13 @@ export async function stageOutputs({ aws, ...deployment }: Deployment): Promise<
   const outputs = await findOutputs(aws, stackName({ stage }));
   if (outputs !== undefined) return outputs;
   throw new SettingsError(
-    `Stage ${stage} is not deployed in ${region}. Deploy it first, with its other settings: ${howToDeploy(deployment)}
+    `Stage ${stage} is not deployed in ${region}.${howToDeploy(deployment)}
 If it is in another region, name it: -c stage=${stage} -c region=…`,
   );
 }
 
+/** Goes after a sentence. Empty where a deployment is refused, in a region that stages can only be operated and destroyed in. */
 export const howToDeploy = (deployment: Omit<Deployment, 'aws'>): string =>
-  `npm run deploy -- ${stageOptions(deployment)}`;
+  isOffered(deployment)
+    ? ` Deploy it first, with its other settings: npm run deploy -- ${stageOptions(deployment)}`
+    : '';

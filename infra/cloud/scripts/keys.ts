@@ -127,7 +127,7 @@ async function findSearchFunction({ aws, stage }: Target, { region }: Settings):
   const { SearchFunction } = await stageOutputs({ aws, stage, region });
   if (SearchFunction === undefined)
     throw new SettingsError(
-      `${stackName({ stage })} is not fully deployed. Deploy it first: ${howToDeploy({ stage, region })}`,
+      `${stackName({ stage })} is not fully deployed.${howToDeploy({ stage, region })}`,
     );
   return SearchFunction;
 }

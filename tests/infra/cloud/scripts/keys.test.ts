@@ -190,6 +190,14 @@ describe('npm run keys', () => {
     ]);
   });
 
+  it('does not advise deploying in a region where that is no longer possible', async () => {
+    const args = ['-c', 'stage=beta', '-c', 'region=ap-east-1'];
+    const advice = 'If it is in another region, name it: -c stage=beta -c region=…';
+    aws.put('undeployed');
+    const { code, stderr } = await keys(THREE, { args });
+    expect([code, stderr]).toEqual([1, `Stage beta is not deployed in ap-east-1.\n${advice}\n`]);
+  });
+
   it('accepts the lines of a shell script, with comments', async () => {
     const { code, stdout } = await keys(
       '# Search\n\nexport SERPAPI_API_KEY=second\n  OPENAI_API_KEY = first\n',
