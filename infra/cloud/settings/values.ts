@@ -54,7 +54,7 @@ export const listOf = <Item extends v.GenericSchema<string, string>>(item: Item,
     v.union([v.array(v.string()), v.string()], 'must be a comma-separated list'),
     v.check(
       (given) => typeof given !== 'string' || /[^\s,]/.test(given),
-      'must name at least one; leave it out to allow any',
+      'must name at least one; to allow any, write [] in cdk.json',
     ),
     v.transform((given) => (typeof given === 'string' ? given.split(/[\s,]+/).filter(Boolean) : given)),
   );

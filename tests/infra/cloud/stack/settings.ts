@@ -133,9 +133,9 @@ describe('a deployment’s settings', () => {
     [{ allowedEmailDomains: 'example.com,*.example.org' }, 'must contain bare domains'],
     [
       { allowedEmailDomains: '' },
-      'allowedEmailDomains must name at least one; leave it out to allow any (it is "")',
+      'allowedEmailDomains must name at least one; to allow any, write [] in cdk.json (it is "")',
     ],
-    [{ allowedAddresses: ' , ' }, 'allowedAddresses must name at least one; leave it out to allow any'],
+    [{ allowedAddresses: ' , ' }, 'allowedAddresses must name at least one; to allow any, write [] in'],
     [
       { allowedAddresses: '', stages: { prod: { allowedAddresses: '203.0.113.0/24' } } },
       'allowedAddresses must name at least one',
