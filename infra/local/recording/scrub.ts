@@ -7,11 +7,14 @@ const SECRET_NAME_PATTERN =
   /^(?:x-)?(?:api[-_]?key|key|token|access[-_]?token|auth|authorization|cookie|set-cookie|secret|password)$/i;
 /** Credentials recognised by their format, in the text of URLs, headers and messages. */
 const SECRET_PATTERNS: readonly (readonly [RegExp, string])[] = [
-  // A name in a profile's address can start like a key ('rk-sharma-8b1234a5'), but has neither capitals nor a part this long.
-  [/\b(sk|pk|rk)-(?=[\w-]*(?:[A-Z]|[a-z\d]{32}))[\w-]{32,}/g, SCRUBBED],
+  // Not in a profile's address: a name can look like a key ('sk-mohammad-abdullah-al-mamun-0b1234567'), but has at most 100 characters.
+  [/(?<!(?:\/|%2F)in(?:\/|%2F)[\w%-]{0,100})\b(sk|pk|rk)-[\w-]{32,}/g, SCRUBBED],
   [/\b(Bearer)\s+[\w.~+/=-]{8,}/gi, `$1 ${SCRUBBED}`],
   [/([?&](?:api_?key|key|token|access_token)=)[^&\s"'<>]+/gi, `$1${SCRUBBED}`],
 ];
+
+/** Fields that contain the names in profiles' addresses by themselves. */
+const PROFILE_NAME_PATTERN = /^(?:former_)?public_identifiers?$/;
 
 export type Scrubber = ReturnType<typeof createScrubber>;
 
@@ -21,28 +24,30 @@ export type Scrubber = ReturnType<typeof createScrubber>;
  */
 export function createScrubber(secrets: readonly string[]) {
   const forms = secretForms(secrets);
-  const text = (input: string): string => {
-    const withoutSecrets = forms.reduce((rest, form) => rest.replaceAll(form, SCRUBBED), input);
-    return SECRET_PATTERNS.reduce(
+  const withoutSecrets = (input: string): string =>
+    forms.reduce((rest, form) => rest.replaceAll(form, SCRUBBED), input);
+  const text = (input: string): string =>
+    SECRET_PATTERNS.reduce(
       (rest, [pattern, replacement]) => rest.replace(pattern, replacement),
-      withoutSecrets,
+      withoutSecrets(input),
     );
-  };
-  const json = (value: unknown): unknown => {
-    if (typeof value === 'string') return text(value);
-    if (Array.isArray(value)) return value.map(json);
+  const json = (value: unknown, scrub = text): unknown => {
+    if (typeof value === 'string') return scrub(value);
+    if (Array.isArray(value)) return value.map((each) => json(each, scrub));
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(
       Object.entries(value).map(([name, inner]) => [
         text(name),
-        SECRET_NAME_PATTERN.test(name) && typeof inner === 'string' ? SCRUBBED : json(inner),
+        SECRET_NAME_PATTERN.test(name) && typeof inner === 'string'
+          ? SCRUBBED
+          : json(inner, PROFILE_NAME_PATTERN.test(name) ? withoutSecrets : text),
       ]),
     );
   };
   return {
     text,
     /** A copy of a JSON value with every text in it scrubbed, including field names. */
-    json,
+    json: (value: unknown) => json(value),
     /** Whether a field, query parameter or header of this name is dropped. */
     isSecretName: (name: string) => SECRET_NAME_PATTERN.test(name),
     /** Scrubs text that broke off, including what may be the start of a key at its end. */

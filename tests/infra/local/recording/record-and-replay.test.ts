@@ -99,32 +99,40 @@ describe('a recorded search', () => {
     expect(server.requests).toHaveLength(callsMade);
   });
 
-  it.each(['rk-sharma-8b1234a5', 'sk-mohammad-abdullah-al-mamun-0b1234567'])(
-    'keeps profile addresses that begin like a key: %s',
-    async (slug) => {
-      const link = `https://in.linkedin.com/in/${slug}`;
-      const url = `https://www.linkedin.com/in/${slug}`;
-      const search = async ({ webSearch, profileData }: Providers) => {
-        const { linkedinProfiles } = await webSearch.search('x', calm());
-        return [linkedinProfiles, await profileData.lookUp(link, calm())];
-      };
-      const results = json({ organic_results: [{ position: 1, title: 'S K Sharma', link }] });
-      server.answer((response, request) =>
-        (request.path === '/search.json' ? results : json(person.body))(response, request),
-      );
-      const asked = { content: 'Nurses', deepResearch: false, plan: { leaveOut: [url] } };
-      const { result } = await record(search, { search: asked });
-      expect(result).toMatchObject([[{ url }], {}]);
-      expect(await search(await replay())).toEqual(result);
-      expect((await readRecording(directory, 'search')).search).toEqual(asked);
-    },
-  );
+  it.each([
+    'rk-sharma-8b1234a5',
+    'sk-mohammad-abdullah-al-mamun-0b1234567',
+    'sk-Mohammad-Abdullah-Al-Mamun-0b1234567',
+    'abdul-sk-mohammad-abdullah-al-mamun-0b1234567',
+  ])('keeps profile addresses that begin like a key: %s', async (slug) => {
+    const link = `https://in.linkedin.com/in/${slug}`;
+    const url = `https://www.linkedin.com/in/${slug.toLowerCase()}`;
+    const search = async ({ webSearch, profileData }: Providers) => {
+      const { linkedinProfiles } = await webSearch.search('x', calm());
+      return [linkedinProfiles, await profileData.lookUp(link, calm())];
+    };
+    const results = json({ organic_results: [{ position: 1, title: 'S K Sharma', link }] });
+    server.answer((response, request) =>
+      (request.path === '/search.json' ? results : json({ ...person.body, public_identifier: slug }))(
+        response,
+        request,
+      ),
+    );
+    const content = `Nurses, not https://example.com/?of=${encodeURIComponent(link)}`;
+    const asked = { content, deepResearch: false, plan: { leaveOut: [url] } };
+    const { result } = await record(search, { search: asked });
+    expect(result).toMatchObject([[{ url }], { public_identifier: slug }]);
+    expect(await search(await replay())).toEqual(result);
+    expect((await readRecording(directory, 'search')).search).toEqual(asked);
+  });
 
   it.each([
     ['OpenAI', `sk-proj-${'Ab3-_xY9'.repeat(8)}`],
     ['Anthropic', `sk-ant-api03-${'q7-Zw_k2'.repeat(8)}-AA`],
     ['OpenRouter', `sk-or-v1-${'0a1b2c3d'.repeat(8)}`],
     ['DeepSeek', `sk-${'0a1b2c3d'.repeat(4)}`],
+    ['Langfuse', 'sk-lf-0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9'],
+    ['a gateway', 'sk-0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9'],
   ])('has no key of %s that was pasted into the request', async (_, key) => {
     const { path } = await record(runSearch, {
       search: { content: `Nurses, with ${key} please`, deepResearch: false },
