@@ -46,3 +46,17 @@ export function eventReader(response: Response) {
     leave: async () => body?.cancel(),
   };
 }
+
+/** Reads a stream of text until it contains `expected`, and returns what was read. @throws Error if the stream ends first */
+export async function readUntilText(
+  reader: ReadableStreamDefaultReader<string> | undefined,
+  expected: string,
+): Promise<string> {
+  let text = '';
+  while (!text.includes(expected)) {
+    const part = await reader?.read();
+    if (!part || part.done) throw new Error(`The stream ended without ${expected}: ${text}`);
+    text += part.value;
+  }
+  return text;
+}

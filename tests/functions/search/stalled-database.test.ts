@@ -14,7 +14,7 @@ import {
   memorySearchMessages,
   memorySlots,
 } from '#tests/support/memory-stores.ts';
-import { readEvents } from '#tests/support/read-stream.ts';
+import { readEvents, readUntilText } from '#tests/support/read-stream.ts';
 import { bodyOf, postSearch, searchApp, UNLIMITED } from '#tests/support/search-app.ts';
 
 const credentials = { accessKeyId: 'a', secretAccessKey: 'b' };
@@ -131,10 +131,9 @@ describe('a database that stalls', () => {
       authenticate: async () => OWNER,
       delay: (milliseconds, signal) => wait(milliseconds < 5_000 ? 0 : 100_000, undefined, { signal }),
     });
-    const reader = (await app.fetch(postSearch())).body?.getReader();
-    let text = '';
-    while (!text.includes('event: message\n'))
-      text += new TextDecoder().decode((await reader?.read())?.value);
+    const { body } = await app.fetch(postSearch());
+    const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
+    const text = await readUntilText(reader, 'event: message\n');
     expect(text).not.toContain('event: done\n');
     gate.resolve();
     while (!(await reader?.read())?.done);

@@ -26,7 +26,7 @@ import { SiteConfig } from '#shared/site-config.ts';
 import { makeAccount, tokensOf } from '#tests/e2e/accounts.ts';
 import { openDatabase } from '#tests/support/dynamodb.ts';
 import { bareEnvironment } from '#tests/support/environment.ts';
-import { readEvents } from '#tests/support/read-stream.ts';
+import { readEvents, readUntilText } from '#tests/support/read-stream.ts';
 import { startTestStack } from '#tests/support/stack.ts';
 import { pressCtrlC, runScript } from '../cloud/support/project.ts';
 
@@ -261,7 +261,7 @@ describe('a closed local stack', () => {
       headers: { 'x-auth-token': IdToken },
     });
     const lines = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
-    for (let read = ''; !read.includes('deleted'); ) read += (await lines?.read())?.value;
+    await readUntilText(lines, 'deleted');
     await lines?.cancel();
     const log = vi.spyOn(console, 'error');
     const table = new Table(database.client, LOCAL_TABLE);
@@ -294,7 +294,7 @@ describe('a closed local stack', () => {
       body: JSON.stringify(body),
     });
     const events = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
-    for (let read = ''; !read.includes('profile-search'); ) read += (await events?.read())?.value;
+    await readUntilText(events, 'profile-search');
     const said = vi.spyOn(console, 'info').mockReturnValue();
     const logs = [vi.spyOn(console, 'warn').mockReturnValue(), vi.spyOn(console, 'error').mockReturnValue()];
     await stack.close();
