@@ -17,8 +17,8 @@ export interface OpenedProviders {
   remember?: (profileData: ProfileData) => ProfileData;
   /** How a recorded search treated sensitive criteria, if it is being replayed; otherwise they are treated as configured. */
   sensitiveCriteria?: SensitiveCriteria | undefined;
-  /** Called when the search has ended, to write its recording; absent if it is not recorded. */
-  finish?: () => Promise<void>;
+  /** Called when the search has ended, `interrupted` if its work was aborted, to write its recording; absent if it is not recorded. */
+  finish?: (end: { interrupted: boolean }) => Promise<void>;
 }
 
 /** The stores that the search function passes on whole. */

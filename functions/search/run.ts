@@ -126,7 +126,8 @@ export class SearchRun {
       await leaseHeld;
       this.#runs.running.delete(search.searchId);
       this.#ended.abort();
-      await opened.finish?.().catch((error) => log('a recording could not be written', error));
+      const { aborted: interrupted } = this.#work.signal;
+      await opened.finish?.({ interrupted }).catch((error) => log('a recording could not be written', error));
       // Must come last: Lambda may freeze the instance as soon as the stream ends.
       this.feed.close();
     }

@@ -3,12 +3,12 @@ import { logFailure } from '#functions/log.ts';
 import { type CreateProvidersOptions, createProviders } from '#functions/providers/create.ts';
 import type { ProviderLog } from '#functions/providers/guard.ts';
 import type { ProfileData } from '#functions/providers/ports.ts';
-import type { SearchAppDeps } from '#functions/search/deps.ts';
+import type { OpenedProviders, SearchAppDeps } from '#functions/search/deps.ts';
 import type { SensitiveCriteria } from '#shared/operator-choices.ts';
 import type { Search } from '#shared/search.ts';
 import type { SearchPlan } from '#shared/search-request.ts';
 import { listRecordings, prepareFolder, RecordingError, readRecording } from './recording/files.ts';
-import type { RecordedSearch } from './recording/format.ts';
+import type { RecordedSearch, Recording } from './recording/format.ts';
 import * as recordings from './recording/record.ts';
 import { asRecorded, printMissing, replayFetch } from './recording/replay.ts';
 import { requestKey } from './recording/requests.ts';
@@ -16,6 +16,7 @@ import { createScrubber } from './recording/scrub.ts';
 import type { SimulatedProviders } from './simulated-providers.ts';
 
 type OpenProviders = SearchAppDeps['openProviders'];
+type Finish = NonNullable<OpenedProviders['finish']>;
 
 export interface OpenerOptions {
   config: ProvidersConfig;
@@ -94,11 +95,9 @@ function recordInto(
   folder: string,
   { session: about, options, opened }: RecordOptions,
 ): OpenProviders {
-  const unfinished = new Map<recordings.RecordingSession, (note: string) => Promise<void>>();
+  const unfinished = new Set<Finish>();
   opened.defer(async () => {
-    const saving = [...unfinished]
-      .filter(([{ calls }]) => calls.some(({ outcome }) => outcome !== undefined))
-      .map(([, save]) => save(', which ends where the search was interrupted.'));
+    const saving = [...unfinished].map((save) => save({ interrupted: true }));
     for (const saved of await Promise.allSettled(saving))
       if (saved.status === 'rejected') logFailure('a recording could not be written', saved.reason);
   });
@@ -109,23 +108,37 @@ function recordInto(
     const providers = createProviders(config, { ...options, fetch }).open();
     let saved: Promise<void> | undefined;
     // Only once: an interrupted search goes on until the process ends.
-    const save = (note: string) =>
-      (saved ??= recordings.saveRecording(session).then((path) => console.info(`Recorded ${path}${note}`)));
-    unfinished.set(session, save);
-    return { providers, finish: () => save('').finally(() => unfinished.delete(session)) };
+    const save: Finish = (end) => (saved ??= saveAndReport(session, end));
+    unfinished.add(save);
+    return { providers, finish: (end) => save(end).finally(() => unfinished.delete(save)) };
   };
 }
 
+/** A search that was interrupted before a provider answered leaves no recording. */
+async function saveAndReport(
+  session: recordings.RecordingSession,
+  { interrupted }: Parameters<Finish>[0],
+): Promise<void> {
+  if (interrupted && !session.calls.some(recordings.isAnswered))
+    return console.info('A search was interrupted before its first answer: it was not recorded.');
+  const path = await recordings.saveRecording(session, { interrupted });
+  const note = interrupted ? ', which ends where the search was interrupted.' : '';
+  console.info(`Recorded ${path}${note}`);
+}
+
 /**
- * A search that was recorded is served from its recording, and each repetition from the next one that was made of it. Any other search is
- * served from all recordings in the folder, since calls are matched by their request.
+ * A search that was recorded is served from its recording, and each repetition from the next one that was made of it. An interrupted
+ * recording counts only if there is no complete one. Any other search is served from all these recordings, since calls are matched by
+ * their request.
  */
 async function replayFrom(config: ProvidersConfig, folder: string, log: ProviderLog): Promise<OpenProviders> {
   const names = await listRecordings(folder);
   if (names.length === 0) throw new RecordingError(`There are no recordings in ${folder}.`);
   const read = await Promise.all(names.map((name) => readRecording(folder, name)));
   // A recording's name does not say when it was made.
-  const recorded = read.toSorted((one, other) => one.recordedAt.localeCompare(other.recordedAt));
+  const recorded = preferComplete(
+    read.toSorted((one, other) => one.recordedAt.localeCompare(other.recordedAt)),
+  );
   const { providers, sensitiveCriteria } = recorded[0] ?? {};
   const all = { providers, sensitiveCriteria, calls: recorded.flatMap((each) => each.calls) };
   const replayed = new Map<string, number>();
@@ -147,6 +160,16 @@ async function replayFrom(config: ProvidersConfig, folder: string, log: Provider
       sensitiveCriteria: recording.sensitiveCriteria,
     };
   };
+}
+
+/** The recordings with the interrupted ones last, and without those of searches that were also recorded completely. */
+function preferComplete(recorded: readonly Recording[]): Recording[] {
+  const complete = recorded.filter(({ interrupted }) => !interrupted);
+  const keys = new Set(complete.flatMap(({ search }) => (search ? [requestKey(search)] : [])));
+  const others = recorded.filter(
+    ({ interrupted, search }) => interrupted && !(search && keys.has(requestKey(search))),
+  );
+  return [...complete, ...others];
 }
 
 /** A search in the form that recordings store. */

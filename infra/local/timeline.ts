@@ -10,7 +10,13 @@ import { readArguments, runCommand, UsageError, whenStopped } from '../command.t
 import { readDataDir, readLocalConfig } from './config.ts';
 import { newSearch, runOneSearch } from './one-search.ts';
 import { needsSimulation, providerOpener } from './open-providers.ts';
-import { findRecording, folderForNew, RecordingError, recordingFolders } from './recording/files.ts';
+import {
+  findRecording,
+  folderForNew,
+  listRecordings,
+  RecordingError,
+  recordingFolders,
+} from './recording/files.ts';
 import { Recording } from './recording/format.ts';
 import { providerSecrets } from './recording/record.ts';
 import { createScrubber } from './recording/scrub.ts';
@@ -36,6 +42,10 @@ async function main(given: readonly string[]): Promise<void> {
   const { env } = process;
   const dataDir = readDataDir(env);
   const searched = search && (await record(search, folderForNew(env['RECORDING'], dataDir)));
+  if (search && searched === undefined) {
+    process.exitCode = 1;
+    return;
+  }
   const folders = recordingFolders(env['RECORDING'], dataDir);
   const recording = await findRecording(searched ?? name, folders);
   const folder = join(dataDir, 'timelines');
@@ -63,9 +73,9 @@ export function readRequest(given: readonly string[]) {
 
 /**
  * Runs a search with the configured providers, or the simulated ones if there are no keys, and returns its recording's name. If it is
- * interrupted, the recording ends there.
+ * interrupted, the recording ends there; undefined if that was before the first answer.
  */
-async function record(asked: NonNullable<Recording['search']>, folder: string): Promise<string> {
+async function record(asked: NonNullable<Recording['search']>, folder: string): Promise<string | undefined> {
   const { env } = process;
   const { providers, simulatedLatency, pacing, sensitiveCriteria } = readLocalConfig({
     PACING: 'off',
@@ -91,15 +101,17 @@ async function record(asked: NonNullable<Recording['search']>, folder: string): 
     });
     const search = newSearch(asked);
     const { providers: searched, finish } = await open(search, {});
+    const signal = whenStopped('Stopping the search.', new StopRequested());
     await runOneSearch(search, {
       providers: searched,
       pacing,
       sensitiveCriteria,
       emit: () => undefined,
-      signal: whenStopped('Stopping the search.', new StopRequested()),
+      signal,
     });
-    await finish?.();
-    return search.searchId;
+    await finish?.({ interrupted: signal.aborted });
+    const kept = await listRecordings(folder);
+    return kept.find((name) => name === search.searchId);
   } finally {
     await simulated?.close();
   }

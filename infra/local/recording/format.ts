@@ -89,6 +89,8 @@ export const Recording = v.object({
   format: v.literal(RECORDING_FORMAT),
   name: v.string(),
   recordedAt: v.string(),
+  /** The search was stopped, or ran out of time, so that calls may be missing at its end. */
+  interrupted: v.optional(v.boolean()),
   /** The search itself, so that it can be run again. */
   search: v.optional(RecordedSearch),
   /** The providers called, which determine the prices; absent in older recordings. */

@@ -71,13 +71,18 @@ export const describeProviders = ({ search, profile }: ProvidersConfig, simulate
 /**
  * Writes the calls that have an outcome as `<name>.json`, atomically, and returns the file's path. Pending calls are left out, so save
  * after the search has ended.
+ * @param interrupted whether it ended before all its calls were made
  */
-export async function saveRecording(session: RecordingSession): Promise<string> {
+export async function saveRecording(
+  session: RecordingSession,
+  { interrupted = false }: { interrupted?: boolean } = {},
+): Promise<string> {
   const { directory, name, startedAt, calls, search, providers, sensitiveCriteria } = session;
   return writeRecording(directory, {
     format: RECORDING_FORMAT,
     name,
     recordedAt: new Date(startedAt).toISOString(),
+    ...(interrupted && { interrupted }),
     ...(search && { search }),
     ...(providers && { providers }),
     ...(sensitiveCriteria && { sensitiveCriteria }),
@@ -86,6 +91,10 @@ export async function saveRecording(session: RecordingSession): Promise<string> 
     ),
   });
 }
+
+/** Whether a response arrived completely. */
+export const isAnswered = ({ outcome }: CallInProgress): boolean =>
+  outcome !== undefined && 'ended' in outcome && outcome.ended === 'complete';
 
 /** The headers that adapters read, including the cost of a call. */
 const KEPT_HEADERS = ['content-type', 'location', 'retry-after', 'x-proxycurl-credit-cost'];

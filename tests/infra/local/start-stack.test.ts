@@ -156,16 +156,19 @@ describe('a local stack that records without keys', () => {
   });
 });
 
-/** Runs a search on a stack, and returns its answer. */
-async function answerOf(stack: LocalStack, { content, deepResearch }: RecordedSearch) {
+/** Starts a search on a stack. */
+function postSearch(stack: LocalStack, { content, deepResearch }: RecordedSearch): Promise<Response> {
   const body = { chatId: 'chat_1', messageId: newId('msg'), content, deepResearch };
-  const events = await readEvents(
-    await fetch(`${stack.url}/api/searches`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    }),
-  );
+  return fetch(`${stack.url}/api/searches`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+}
+
+/** Runs a search on a stack, and returns its answer. */
+async function answerOf(stack: LocalStack, search: RecordedSearch) {
+  const events = await readEvents(await postSearch(stack, search));
   return events.flatMap(({ event }) => (event.type === 'message' ? [event.data] : []))[0];
 }
 
@@ -277,24 +280,7 @@ describe('a closed local stack', () => {
 
   it('keeps the calls of a search that was being recorded, and logs none of its failures', async () => {
     const RECORDING = await mkdtemp(join(tmpdir(), 'expertscope-'));
-    const stack = await startTestStack({
-      environment: { PROVIDERS: 'record', RECORDING },
-      // Web searches wait until these people are invented, which takes longer than the test.
-      simulation: { people: 1_000_000, seed: 1 },
-    });
-    const body = {
-      chatId: 'chat_1',
-      messageId: newId('msg'),
-      content: 'Nurses in Lima',
-      deepResearch: false,
-    };
-    const answer = await fetch(`${stack.url}/api/searches`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    const events = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
-    await readUntilText(events, 'profile-search');
+    const { stack } = await startRecording(RECORDING);
     const said = vi.spyOn(console, 'info').mockReturnValue();
     const logs = [vi.spyOn(console, 'warn').mockReturnValue(), vi.spyOn(console, 'error').mockReturnValue()];
     await stack.close();
@@ -302,13 +288,49 @@ describe('a closed local stack', () => {
     expect(said.mock.calls).toEqual([
       [`Recorded ${join(RECORDING, name)}.json, which ends where the search was interrupted.`],
     ]);
-    const { search, calls } = await readRecording(RECORDING, name);
+    const { search, interrupted, calls } = await readRecording(RECORDING, name);
     expect(search).toMatchObject({ content: 'Nurses in Lima' });
+    expect(interrupted).toBe(true);
     expect(calls.map(({ request, outcome }) => [request.provider, outcome])).toEqual([
       ['language-model', expect.objectContaining({ status: 200 })],
     ]);
     for (const log of logs) expect(log).not.toHaveBeenCalled();
     for (const each of [said, ...logs]) each.mockRestore();
+    await rm(RECORDING, { recursive: true });
+  });
+});
+
+/** Starts a stack that records a search, which waits for its web searches. */
+async function startRecording(RECORDING: string) {
+  const stack = await startTestStack({
+    environment: { PROVIDERS: 'record', RECORDING },
+    // Web searches wait until these people are invented, which takes longer than the test.
+    simulation: { people: 1_000_000, seed: 1 },
+  });
+  const answer = await postSearch(stack, { content: 'Nurses in Lima', deepResearch: false });
+  const events = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+  const read = await readUntilText(events, 'profile-search');
+  return { stack, read, events };
+}
+
+describe('a search that was stopped while it was recorded, and then recorded completely', () => {
+  it('is replayed completely', async () => {
+    const RECORDING = await mkdtemp(join(tmpdir(), 'expertscope-'));
+    const { stack, read, events } = await startRecording(RECORDING);
+    const [, searchId] = /"searchId":"(\w+)"/.exec(read) ?? [];
+    await fetch(`${stack.url}/api/searches/${searchId}/stop`, { method: 'POST' });
+    while ((await events?.read())?.done === false);
+    await stack.close();
+    const answerUnder = async (mode: string) => {
+      const again = await startTestStack({ environment: { PROVIDERS: mode, RECORDING } });
+      const answer = await answerOf(again, { content: 'Nurses in Lima', deepResearch: false });
+      await again.close();
+      return answer;
+    };
+    const recorded = await answerUnder('record');
+    expect(recorded?.metadata?.profileDisplayData?.totalProfiles).toBeGreaterThan(0);
+    expect(await listRecordings(RECORDING)).toHaveLength(2);
+    expect((await answerUnder('replay'))?.content).toBe(recorded?.content);
     await rm(RECORDING, { recursive: true });
   });
 });

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { UsageError } from '#infra/command.ts';
 import { listRecordings, readRecording } from '#infra/local/recording/files.ts';
@@ -74,13 +75,13 @@ describe('npm run timeline', () => {
     expect((await timeline([name])).code).toBe(0);
   });
 
-  it('keeps the recording of a search that is interrupted, and writes its page', async () => {
-    const searched = Promise.withResolvers<void>();
+  /** Runs a search, and presses Ctrl-C when it makes a call to this path; earlier calls are answered. */
+  async function interruptAt(path: string, folder: string) {
+    const called = Promise.withResolvers<void>();
     await using server = await startProviderServer((response, request) => {
-      if (request.path === '/search.json') searched.resolve();
+      if (request.path === path) called.resolve();
       else json(completions.query)(response, request);
     });
-    const folder = join(dataDir, 'interrupted');
     const child = spawn(process.execPath, ['infra/local/timeline.ts', '--request', 'Peruvian engineers'], {
       env: {
         ...bareEnvironment(),
@@ -89,16 +90,36 @@ describe('npm run timeline', () => {
         ...{ OPENAI_API_KEY: 'key-one', SERPAPI_API_KEY: 'key-two', PROFILE_API_KEY: 'key-three' },
       },
     });
+    const output = Promise.all([text(child.stdout), text(child.stderr)]);
     const exit = once(child, 'exit');
-    await searched.promise;
+    await called.promise;
     pressCtrlC(child);
-    expect(await exit).toEqual([0, null]);
+    const [code] = await exit;
+    const [stdout, stderr] = await output;
+    return { code, stdout, stderr };
+  }
+
+  it('keeps the recording of a search that is interrupted, and writes its page', async () => {
+    const folder = join(dataDir, 'interrupted');
+    const { code, stdout } = await interruptAt('/search.json', folder);
+    expect(code).toBe(0);
     const [name = ''] = await listRecordings(folder);
-    const [query] = (await readRecording(folder, name)).calls;
-    expect(query).toMatchObject({ request: { provider: 'language-model' }, outcome: { status: 200 } });
+    expect(stdout).toContain(`${name}.json, which ends where the search was interrupted.`);
+    const { interrupted, calls } = await readRecording(folder, name);
+    expect(interrupted).toBe(true);
+    expect(calls[0]).toMatchObject({ request: { provider: 'language-model' }, outcome: { status: 200 } });
     expect(await readFile(join(dataDir, 'timelines', `${name}.html`), 'utf8')).toContain(
       'Peruvian engineers',
     );
+  });
+
+  it('keeps no recording of a search that is interrupted before its first answer', async () => {
+    const folder = join(dataDir, 'unanswered');
+    const { code, stdout, stderr } = await interruptAt('/v1/chat/completions', folder);
+    expect(stdout).toContain('A search was interrupted before its first answer: it was not recorded.');
+    expect(stdout).not.toContain('Recorded');
+    expect([code, stderr]).toEqual([1, '']);
+    expect(await listRecordings(folder)).toEqual([]);
   });
 
   it('scrubs keys, even those already in a recording', async () => {

@@ -279,16 +279,17 @@ describe('a recorded search', () => {
     expect(replayed.map((completion) => completion.text)).toEqual(['first', 'second', 'second']);
   });
 
-  it('is replayed from its recordings in the order in which they were made, whatever their names', async () => {
+  /** The texts that four repetitions of a search are replayed with, from recordings made in this order, named after their texts. */
+  async function replayRecorded(made: readonly { name: string; interrupted?: boolean }[]): Promise<string[]> {
     const search = newSearch({ content: 'Nurses in Lima', deepResearch: false });
     const asked = { content: search.userMessage.content, deepResearch: false };
-    for (const [time, name] of ['second', 'third', 'first'].entries()) {
+    for (const [time, { name, ...end }] of made.entries()) {
       server.answer(json({ choices: [{ finish_reason: 'stop', message: { content: name } }] }));
       const session = openRecording(directory, name, { secrets: [], search: asked, clock: () => time });
       const config = configFor(server.url, { mode: 'record' });
       const { languageModel } = testProviders(config, { fetch: recordingFetch(session) });
       await languageModel.complete(REQUEST, calm());
-      await saveRecording(session);
+      await saveRecording(session, end);
     }
     const open = await providerOpener({
       config: configFor('http://replay.invalid', { mode: 'replay', recording: directory }),
@@ -303,7 +304,19 @@ describe('a recorded search', () => {
       const { providers } = await open(search, {});
       replayed.push((await providers.languageModel.complete(REQUEST, calm())).text);
     }
+    return replayed;
+  }
+
+  it('is replayed from its recordings in the order in which they were made, whatever their names', async () => {
+    const replayed = await replayRecorded([{ name: 'second' }, { name: 'third' }, { name: 'first' }]);
     expect(replayed).toEqual(['second', 'third', 'first', 'first']);
+  });
+
+  it('is replayed from its complete recordings, or from interrupted ones if there are no others', async () => {
+    const cut = ['cut-one', 'cut-two'].map((name) => ({ name, interrupted: true }));
+    expect(await replayRecorded(cut)).toEqual(['cut-one', 'cut-two', 'cut-two', 'cut-two']);
+    const replayed = await replayRecorded([...cut, { name: 'one' }, { name: 'two' }]);
+    expect(replayed).toEqual(['one', 'two', 'two', 'two']);
   });
 
   it('reproduces the original timing on request', async () => {
