@@ -77,13 +77,16 @@ const describeExamples = ({ fromExamples = [] }: SearchQuery): string =>
     ? 'Your good examples add nothing new to the criteria.'
     : `From your examples: ${fromExamples.map(({ text }) => text).join(', ')}.`;
 
-/** The page to read after `count` others. The first is from the query derived from the examples, if that has a page left. */
+/**
+ * The page to read next. Until somebody is found, it is from the query derived from the examples, if that has a page left: only two
+ * consecutive pages of one query show that it has no more.
+ */
 function nextPageToRead(
-  count: number,
   query: SearchQuery,
-  pagesRead: readonly PageRead[],
+  { linkedinProfiles, pagesRead }: FoundPages,
 ): ReturnType<typeof nextPage> {
-  const [examplesQuery] = query.fromExamples === undefined || count > 0 ? [] : alternativeQueriesOf(query);
+  const isFromExamples = query.fromExamples !== undefined && linkedinProfiles.length === 0;
+  const [examplesQuery] = isFromExamples ? alternativeQueriesOf(query) : [];
   const pageOfExamples =
     examplesQuery &&
     nextPage({ ...query, googleSearchQuery: examplesQuery, alternativeSearchTerms: [] }, pagesRead);
@@ -103,7 +106,7 @@ async function readFurtherPages(
   const lines = examples === undefined ? [] : [examples];
   let results = toFoundPages([], pagesRead);
   for (let read = 0; read < MAX_PAGES_PER_SEARCH; read += 1) {
-    const next = nextPageToRead(read, query, results.pagesRead);
+    const next = nextPageToRead(query, results);
     if (next === undefined || results.linkedinProfiles.length >= SEARCH_RESULTS_REQUESTED) break;
     try {
       const page = await webSearch.searchPage(next, signal);

@@ -342,6 +342,18 @@ describe('finding more people like good examples', () => {
     expect(asked).toEqual([`${ALIKE} 2`, `${QUERY} 3`]);
   });
 
+  it('reads a second page of the similarity search if the first has nobody new, and may not be the last', async () => {
+    const asked = async (lastPages: string[]) =>
+      (
+        await findMore(
+          { searchPage: webOf({ [`${ALIKE} 1`]: [1, 2], [`${ALIKE} 2`]: [8] }, lastPages) },
+          { basis: keepers('good', 'good') },
+        )
+      ).asked;
+    expect(await asked([])).toEqual([`${ALIKE} 1`, `${ALIKE} 2`]);
+    expect(await asked([`${ALIKE} 1`])).toEqual([`${ALIKE} 1`, `${QUERY} 3`]);
+  });
+
   it.each([false, true])('ranks similar people higher and says so (deep: %s)', async (deepResearch) => {
     const judged = { relevanceScore: 70, reasoning: 'Fits.', shouldVerify: true };
     const replies: FakeProvidersOptions['replies'] = {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { CreateProvidersOptions } from '#functions/providers/create.ts';
+import type { Basis } from '#shared/search-request.ts';
 import { basisOf } from '#tests/support/basis.ts';
 import { collectSearch } from '#tests/support/collect-search.ts';
-import { urlOf } from '#tests/support/fake-providers.ts';
+import { foundProfile, urlOf } from '#tests/support/fake-providers.ts';
 import { json, type Responder, type SeenRequest, silence, text } from '#tests/support/provider-server.ts';
 import { calm, configFor, isSecondPage, KEYS, serverPerTest, slugs, testProviders } from './setup.ts';
 
@@ -54,6 +55,22 @@ describe.each(['serpapi', 'serper'] as const)('a search with %s', (name) => {
       ? { organic_results: [], serpapi_pagination: { current: 2, next: 'https://serpapi.com/search.json' } }
       : { organic: [] },
   );
+
+  /** The answer of a search for more people, after two pages of BROAD. */
+  async function findMore(basis: Partial<Basis>, leaveOut: string[] = []) {
+    const more = basisOf({
+      ...{ googleSearchQuery: BROAD, criteria: [], alternativeSearchTerms: [] },
+      pagesRead: [{ query: BROAD, page: 2, isLast: false }],
+      ...basis,
+    });
+    const events = await collectSearch({
+      providers: open(),
+      content: 'Find more people',
+      deepResearch: false,
+      plan: { task: { kind: 'more' }, basis: more, leaveOut },
+    });
+    return events.find((event) => event.type === 'message')?.data;
+  }
 
   it('spends its second page on the alternative if the query finds fewer than ten people', async () => {
     answer({
@@ -229,23 +246,30 @@ describe.each(['serpapi', 'serper'] as const)('a search with %s', (name) => {
     ['hidden by the user', slugs(21, 4), slugs(21, 4).map(urlOf)],
   ])('ends at a page that repeats the one before it, of people %s', async (_, people, leaveOut) => {
     answer({ [`${BROAD} 3`]: page(people), [`${BROAD} 4`]: page(people) });
-    const basis = basisOf({
-      googleSearchQuery: BROAD,
-      criteria: [],
-      alternativeSearchTerms: [],
-      pagesRead: [{ query: BROAD, page: 2, isLast: false }],
-    });
-    const events = await collectSearch({
-      providers: open(),
-      content: 'Find more people',
-      deepResearch: false,
-      plan: { task: { kind: 'more' }, basis, leaveOut },
-    });
+    const message = await findMore({}, leaveOut);
     expect(asked()).toEqual([`${BROAD} 3`, `${BROAD} 4`]);
-    expect(events.find(({ type }) => type === 'message')?.data).toMatchObject({
+    expect(message).toMatchObject({
       content: expect.stringContaining('Google has no more pages for this query'),
       metadata: { hasMore: false },
     });
+  });
+
+  it('ends at such pages also with good examples', async () => {
+    const keepers = [1, 2].map((number) =>
+      foundProfile(number, { title: `Person ${number} - Beekeeper at Plaza Verde | LinkedIn`, snippet: '' }),
+    );
+    const basis = {
+      people: keepers.map((person) => ({ ...person, relevanceScore: 80 })),
+      examples: keepers.map(({ url }) => ({ url, rating: 'good' as const })),
+    };
+    const alike = 'site:linkedin.com/in ("Beekeeper" OR "Plaza Verde")';
+    const pages = [`${alike} 1`, `${alike} 2`, `${BROAD} 3`, `${BROAD} 4`];
+    answer(Object.fromEntries(pages.map((each) => [each, page(['person-1', 'person-2'])])));
+    const first = await findMore(basis);
+    expect(first?.metadata?.hasMore).toBe(true);
+    const second = await findMore({ ...basis, pagesRead: first?.metadata?.pagesRead ?? [] });
+    expect(asked()).toEqual(pages);
+    expect(second?.metadata?.hasMore).toBe(false);
   });
 
   it('takes no page for the last because another query found the same people', async () => {
