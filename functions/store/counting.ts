@@ -3,7 +3,7 @@ import type { Chat } from '#shared/chat.ts';
 import { toTimestamp } from '#shared/time.ts';
 import * as chatItem from './chat-item.ts';
 import { UpdateExpression } from './expressions.ts';
-import { dropDigest } from './history.ts';
+import { dropDigest, updateDigest } from './history.ts';
 import * as keys from './keys.ts';
 import { MAX_ATTEMPT_DURATION, startOfAttempt } from './lifetimes.ts';
 import * as messageItem from './message-item.ts';
@@ -186,10 +186,15 @@ async function decide(
   const key = keys.messageKey(address);
   if (marker.kind === 'delete') await messageItem.erase(table, address, attempt, signal);
   else await messageItem.fence(table, key, attempt, signal);
-  const stamps = v.parse(v.optional(messageItem.Stamps), await table.get(key, signal));
-  // Another attempt may have added the message before this one signed its digest.
-  const isStored = stamps?.addedBy !== undefined && stamps.deletedBy === undefined;
-  if (marker.kind === 'add' && !isStored) await dropDigest(table, address, attempt, signal);
+  const item = await table.get(key, signal);
+  const stamps = v.parse(v.optional(messageItem.Stamps), item);
+  if (marker.kind === 'add') {
+    const stored = item && messageItem.decode(item);
+    const message = stored && (await messageItem.loadOrSalvage(table, stored, signal));
+    // The message and the digest may be those of different attempts.
+    if (message === undefined) await dropDigest(table, address, attempt, signal);
+    else await updateDigest(table, message, signal);
+  }
   if (marker.kind === 'parts')
     await messageItem.deleteStrayParts(table, { ...address, attempt }, stamps ?? {}, signal);
   return toEffect(marker, stamps);

@@ -38,12 +38,6 @@ const StoredDigest = v.object({
 /** Each round can lose to another change of the same message or digest. */
 const MAX_ROUNDS = 5;
 
-const messageOf = ({ userId, chatId, id }: Message): keys.MessageAddress => ({
-  userId,
-  chatId,
-  messageId: id,
-});
-
 /** Always compressed, since the digests of a thousand chats are read at once. */
 const pack = async ({ request, people }: DigestWords) =>
   toStored(await packJson(JSON.stringify({ request, people }), { maxPlainBytes: 0 }));
@@ -67,7 +61,7 @@ export async function putDigest(table: Table, message: Message, attempt: string,
   const update = new UpdateExpression().set('addedBy', attempt);
   update.setOnce('timestamp', message.timestamp).setOnce('packedBy', attempt);
   update.setOnce('payload', await pack(digest));
-  const item = await table.update(keys.digestKey(messageOf(message)), update, signal);
+  const item = await table.update(keys.digestKey(messageItem.addressOf(message)), update, signal);
   return item?.['packedBy'] !== attempt;
 }
 
@@ -82,19 +76,22 @@ export async function dropDigest(
   await table.deleteIf(keys.digestKey(message), signed, signal);
 }
 
-/** Makes the digest follow its message, which may be changed again meanwhile. */
+/** Makes the digest follow its message, which may be changed again meanwhile. If what is searched for is lost, it is left as it is. */
 export async function updateDigest(table: Table, message: Message, signal: Signal): Promise<void> {
-  const address = messageOf(message);
-  let digest = digestOf(message);
+  const address = messageItem.addressOf(message);
+  const key = keys.digestKey(address);
+  let current = message;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    if (digest === undefined) return;
-    if (!(await table.updateIf(keys.digestKey(address), await repackUpdate(table, digest), signal))) return;
-    const written = digest;
+    const digest = digestOf(current);
+    // A message stored without words never gets any: they are those of an attempt that has not stored it.
+    if (digest === undefined && current.lost === undefined) await table.deleteAll([key], signal);
+    if (digest === undefined || !(await table.updateIf(key, await repackUpdate(table, digest), signal)))
+      return;
     const item = await table.get(keys.messageKey(address), signal);
     const stored = item && messageItem.decode(item);
-    const current = stored && (await messageItem.loadOrSalvage(table, stored, signal));
-    digest = current && digestOf(current);
-    if (isDeepStrictEqual(digest, written)) return;
+    const found = stored && (await messageItem.loadOrSalvage(table, stored, signal));
+    if (found === undefined || isDeepStrictEqual(digestOf(found), digest)) return;
+    current = found;
   }
   throw new Error('The message kept changing');
 }

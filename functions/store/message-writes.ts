@@ -43,10 +43,9 @@ export async function writeMessage(table: Table, options: WriteOptions): Promise
   const keepsWords = await putDigest(table, message, attempt, signal);
   const written = await putMessage(table, options);
   const { outcome } = written;
-  if (outcome === 'added' && keepsWords) await updateDigest(table, message, signal);
-  // Unless the attempt that added another message has signed this one's digest, that message has none.
-  if (outcome === 'gone' || (outcome === 'differs' && !keepsWords))
-    await dropDigest(table, messageItem.addressOf(message), attempt, signal);
+  if (outcome === 'gone') await dropDigest(table, messageItem.addressOf(message), attempt, signal);
+  // Another attempt has written the digest or the message, so their words may differ.
+  else if (outcome !== 'added' || keepsWords) await updateDigest(table, written.message, signal);
   return written;
 }
 

@@ -158,6 +158,64 @@ describe('the digests of a search', () => {
     ]);
   });
 
+  /** The profile URLs in the stored answer and in its digest, once dead writers have been found dead. */
+  async function foundAndSearchable(store: Store, userId: string) {
+    setup.clock.pass(2 * QUARTER);
+    await store.chats.list({ userId });
+    const { messages = [] } = (await store.messages.list({ userId, chatId: CHAT })) ?? {};
+    const { digests } = await readAll(store, userId);
+    const urlsOf = (people: readonly { profileUrl: string }[] = []) =>
+      people.map(({ profileUrl }) => profileUrl);
+    return {
+      found: urlsOf(messages[1]?.metadata?.profileDisplayData?.otherProfiles),
+      searchable: urlsOf(digests.find(({ messageId }) => messageId === 'msg_answer')?.people),
+    };
+  }
+
+  it.each([
+    ['with people', answeredWith('cy')],
+    ['without people', {}],
+  ])('belong to the answer that is stored, wherever another attempt at it dies: %s', async (_, metadata) => {
+    for (let overtaken = 1; overtaken < 6; overtaken += 1)
+      for (let last = overtaken - 1; last < 6; last += 1) {
+        const [store, userId, faulty] = [setup.open(), newPerson(), setup.openFaulty()];
+        const other = openSearch(store, sketchSearch({ userId, content: 'Taken over', metadata }));
+        faulty.beforeWrite(overtaken, other);
+        faulty.failWrite(last, 'killed after');
+        await search(faulty.store, userId).catch(() => undefined);
+        if (last < overtaken) await other();
+        const { found, searchable } = await foundAndSearchable(store, userId);
+        expect(searchable).toEqual(found);
+      }
+  });
+
+  it('belong to the answer that is stored, wherever a second attempt dies too', async () => {
+    const stored = new Set<string>();
+    for (let last = 0; last < 9; last += 1) {
+      const [store, userId] = [setup.open(), newPerson()];
+      const [first, second] = [setup.openFaulty(), setup.openFaulty()];
+      first.failWrite(3, 'killed after');
+      await expect(search(first.store, userId)).rejects.toThrow();
+      second.failWrite(last, 'killed after');
+      await search(second.store, userId, { slugs: ['bea'] }).catch(() => undefined);
+      await search(store, userId, { slugs: ['cy'] });
+      const { found, searchable } = await foundAndSearchable(store, userId);
+      expect(searchable).toEqual(found);
+      for (const url of found) stored.add(url);
+    }
+    expect([...stored]).toEqual([urlOf('cy'), urlOf('bea')]);
+  });
+
+  it('belong to an answer without people, however many other attempts it forestalls', async () => {
+    const [store, userId] = [setup.open(), newPerson()];
+    const [first, second] = [setup.openFaulty(), setup.openFaulty()];
+    const nobody = openSearch(store, sketchSearch({ userId, content: 'Nobody', metadata: {} }));
+    second.beforeWrite(4, nobody);
+    first.beforeWrite(4, () => search(second.store, userId));
+    await search(first.store, userId);
+    expect((await readAll(store, userId)).digests).toMatchObject([{ messageId: 'msg_question' }]);
+  });
+
   it('still belong to the first message when another is sent with its id', async () => {
     const [store, userId] = [setup.open(), newPerson()];
     await store.chats.create({ userId, chatId: CHAT });
