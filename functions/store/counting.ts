@@ -189,8 +189,7 @@ async function decide(
   const item = await table.get(key, signal);
   const stamps = v.parse(v.optional(messageItem.Stamps), item);
   if (marker.kind === 'add') {
-    const stored = item && messageItem.decode(item);
-    const message = stored && (await messageItem.loadOrSalvage(table, stored, signal));
+    const message = await messageItem.read(table, item, signal);
     // The message and the digest may be those of different attempts.
     if (message === undefined) await dropDigest(table, address, attempt, signal);
     else await updateDigest(table, message, signal);

@@ -87,9 +87,7 @@ export async function updateDigest(table: Table, message: Message, signal: Signa
     if (digest === undefined && current.lost === undefined) await table.deleteAll([key], signal);
     if (digest === undefined || !(await table.updateIf(key, await repackUpdate(table, digest), signal)))
       return;
-    const item = await table.get(keys.messageKey(address), signal);
-    const stored = item && messageItem.decode(item);
-    const found = stored && (await messageItem.loadOrSalvage(table, stored, signal));
+    const found = await messageItem.read(table, await table.get(keys.messageKey(address), signal), signal);
     if (found === undefined || isDeepStrictEqual(digestOf(found), digest)) return;
     current = found;
   }

@@ -107,6 +107,12 @@ export async function loadOrSalvage(table: Table, stored: StoredMessage, signal:
   return current && ((await tryLoad(table, current, signal)) ?? salvage(current));
 }
 
+/** The message in an item, or what can be read of it ({@link loadOrSalvage}); undefined if there is none. */
+export async function read(table: Table, item: keys.Item | undefined, signal: Signal) {
+  const stored = item && decode(item);
+  return stored && (await loadOrSalvage(table, stored, signal));
+}
+
 async function tryLoad(table: Table, stored: StoredMessage, signal: Signal): Promise<Message | undefined> {
   try {
     return await load(table, stored, signal);

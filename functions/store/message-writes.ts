@@ -88,8 +88,7 @@ async function writeItem(
   const item = await table.get(keys.messageKey(messageItem.addressOf(message)), signal);
   // An earlier put succeeded, but its response was lost.
   if (item?.['addedBy'] === attempt) return added;
-  const stored = item && messageItem.decode(item);
-  const found = stored && (await messageItem.loadOrSalvage(table, stored, signal));
+  const found = await messageItem.read(table, item, signal);
   if (found === undefined) return { outcome: 'gone', message, effects };
   const outcome = messageItem.isRepeat(found, message) ? 'exists' : 'differs';
   return { outcome, message: found, effects };

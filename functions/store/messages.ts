@@ -126,8 +126,7 @@ export function createMessages(table: Table, bounds: chatItem.ChatBounds) {
         return (await findChat(table, options)) && 'full';
       const update = updateOf(options);
       const item = await table.update(keys.messageKey(options), update, signal);
-      const stored = item && messageItem.decode(item);
-      const message = stored && (await messageItem.loadOrSalvage(table, stored, signal));
+      const message = await messageItem.read(table, item, signal);
       if (message !== undefined && content !== undefined) await updateDigest(table, message, signal);
       return message;
     },
@@ -231,8 +230,7 @@ async function loadUpTo(table: Table, items: readonly keys.Item[], signal: Signa
   let bytes = 0;
   let read = 0;
   for (const item of items) {
-    const stored = messageItem.decode(item);
-    const message = stored && (await messageItem.loadOrSalvage(table, stored, signal));
+    const message = await messageItem.read(table, item, signal);
     if (message !== undefined) {
       bytes += Buffer.byteLength(JSON.stringify(message));
       if (messages.length > 0 && bytes > PAGE_BYTES) break;

@@ -87,7 +87,7 @@ export const createSearchLog = (table: Table) =>
         // The same holder: an earlier put succeeded, but its response was lost.
         return holder === lease.holder ? { claimed: true } : { claimed: false, state };
       }
-      throw new Error('The search kept being claimed and withdrawn');
+      throw new Error('The claim kept changing');
     },
 
     /**

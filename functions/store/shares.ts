@@ -221,7 +221,7 @@ async function rewrite(
   { content, attempt, signal }: { content: shareItem.Content; attempt: string; signal: Signal },
 ): Promise<boolean> {
   const payload = await shareItem.packSnapshot(content);
-  if (payload === undefined) throw new Error('A snapshot has grown by taking somebody out of it');
+  if (payload === undefined) throw new Error('A snapshot has grown by a removal');
   const update = new UpdateExpression().requireThat('packedBy', '=', snapshot['packedBy']);
   update.set('payload', payload).set('packedBy', attempt);
   return await table.updateIf(keys.toKey(snapshot), update, signal);

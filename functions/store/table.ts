@@ -214,7 +214,7 @@ async function inBatches(
   for (let start = 0; start < list.length; start += size) {
     let left: readonly Key[] = list.slice(start, start + size);
     for (let round = 0; left.length > 0; round += 1) {
-      if (round === MAX_BATCH_ROUNDS) throw new Error('DynamoDB kept leaving items of a batch unprocessed');
+      if (round === MAX_BATCH_ROUNDS) throw new Error('DynamoDB kept leaving items unprocessed');
       if (round > 0) await delay(BATCH_DELAY * 2 ** round, undefined, signal && { signal });
       left = await send(left);
     }
