@@ -123,9 +123,26 @@ async function readFurtherPages(
       break;
     }
   }
+  results = { ...results, pagesRead: withoutFutilePages(query, pagesRead.length, results) };
   const isExhausted = nextPage(query, results.pagesRead) === undefined;
   show([...lines, ...describeLeftOut(results), ...(isExhausted ? [NO_MORE_PAGES] : [])]);
   return results;
+}
+
+/**
+ * The pages read. If at least two were read now, all from the query derived from the examples and with nobody new, the last counts as that
+ * query's end: people like the good examples are the most likely to be known, and their pages must not hold up those of the other queries.
+ */
+function withoutFutilePages(
+  query: SearchQuery,
+  countBefore: number,
+  { linkedinProfiles, pagesRead }: FoundPages,
+): readonly PageRead[] {
+  const read = pagesRead.slice(countBefore);
+  const last = read.at(-1);
+  const [examplesQuery] = query.fromExamples === undefined ? [] : alternativeQueriesOf(query);
+  const isFutile = linkedinProfiles.length === 0 && read.every((page) => page.query === examplesQuery);
+  return last && read.length > 1 && isFutile ? pagesRead.with(-1, { ...last, isLast: true }) : pagesRead;
 }
 
 const failureReason = (error: unknown, signal: AbortSignal): string =>

@@ -184,6 +184,8 @@ const CONTACT_DETAILS = new RegExp(
 
 /** `public_identifier` and `former_public_identifiers`. */
 const IDENTIFIER_FIELD = /public_identifiers?$/;
+/** Format characters other than joiners, which may belong to an address. */
+const STRAY_FORMAT_CHARACTERS = /[^\P{Cf}\u200C\u200D]/gu;
 
 /** State of cleaning one record. */
 interface CleaningState {
@@ -196,7 +198,8 @@ function cleanValue(value: unknown, field: string, state: CleaningState): unknow
   if (typeof value === 'string') {
     const sent = withoutEntities(value.slice(0, MAX_TEXT_LENGTH * 2));
     // Compared as part of a URL, never shown: a joiner or a number in it may belong to the address.
-    if (IDENTIFIER_FIELD.test(field)) return sent.slice(0, MAX_TEXT_LENGTH);
+    if (IDENTIFIER_FIELD.test(field))
+      return sent.slice(0, MAX_TEXT_LENGTH).replace(STRAY_FORMAT_CHARACTERS, '').trim();
     state.foundHidden ||= hasHiddenText(sent);
     // Before the text is cut: half a contact would not be recognised.
     const text = cleanText(sent, sent.length).replace(CONTACT_DETAILS, '[contact left out]');

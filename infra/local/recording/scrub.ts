@@ -8,7 +8,10 @@ const SECRET_NAME_PATTERN =
 /** Credentials recognised by their format, in the text of URLs, headers and messages. */
 const SECRET_PATTERNS: readonly (readonly [RegExp, string])[] = [
   // Not in a profile's address: a name can look like a key ('sk-mohammad-abdullah-al-mamun-0b1234567'), but has at most 100 characters.
-  [/(?<!(?:\/|%2F)in(?:\/|%2F)[\w%-]{0,100})\b(sk|pk|rk)-[\w-]{32,}/g, SCRUBBED],
+  [
+    /(?<!linkedin\.com(?:\/|%2F)(?:(?:mwlite|comm)(?:\/|%2F))?in(?:\/|%2F)[\w%-]{0,100})\b(sk|pk|rk)-[\w-]{32,}/g,
+    SCRUBBED,
+  ],
   [/\b(Bearer)\s+[\w.~+/=-]{8,}/gi, `$1 ${SCRUBBED}`],
   [/([?&](?:api_?key|key|token|access_token)=)[^&\s"'<>]+/gi, `$1${SCRUBBED}`],
 ];

@@ -354,6 +354,20 @@ describe('finding more people like good examples', () => {
     expect(await asked([`${ALIKE} 1`])).toEqual([`${ALIKE} 1`, `${QUERY} 3`]);
   });
 
+  it('leaves the similarity search for the next pages of its own query once two pages of it have had nobody new', async () => {
+    const searchPage = webOf({
+      [`${ALIKE} 1`]: [1, 2],
+      [`${ALIKE} 2`]: [3],
+      [`${QUERY} 3`]: [8],
+      [`${QUERY} 4`]: [9],
+    });
+    const first = await findMore({ searchPage }, { basis: keepers('good', 'good') });
+    expect(first.asked).toEqual([`${ALIKE} 1`, `${ALIKE} 2`]);
+    const pagesRead = messageOf(first.run)?.metadata?.pagesRead ?? [];
+    const second = await findMore({ searchPage }, { basis: { ...keepers('good', 'good'), pagesRead } });
+    expect(second.asked).toEqual([`${QUERY} 3`, `${QUERY} 4`]);
+  });
+
   it.each([false, true])('ranks similar people higher and says so (deep: %s)', async (deepResearch) => {
     const judged = { relevanceScore: 70, reasoning: 'Fits.', shouldVerify: true };
     const replies: FakeProvidersOptions['replies'] = {

@@ -87,6 +87,14 @@ describe.each([
     expect(record).not.toHaveProperty('hasHiddenText');
   });
 
+  it.each(['ximena\u200B', '\u202Aximena\u202C', 'xi\u00ADmena', ' ximena&#8203; '])(
+    'recognises a person by an identifier with a stray invisible character: %j',
+    async (slug) => {
+      server.answer(json({ ...person.body, public_identifier: slug }));
+      expect(await lookUp(provider)).toMatchObject({ public_identifier: 'ximena' });
+    },
+  );
+
   const moved = (to: string) => (response: ServerResponse) => {
     response.writeHead(301, { location: to }).end();
   };
