@@ -75,6 +75,10 @@ function parseEntry<Schema extends v.GenericSchema>(item: Schema, entry: unknown
   return result.success ? [result.output] : [];
 }
 
+/** Whether a record's field contains the names in a person's profile URLs, which are compared but never shown. */
+export const isIdentifierField = (field: string): boolean =>
+  field === 'public_identifier' || field === 'former_public_identifiers';
+
 /** A profile-data record, with the providers' field names. Almost every field can be null. docs/behaviour.md#profile-record */
 export const ProfileRecord = v.object({
   public_identifier: text,

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { cleanText, hasHiddenText } from '#shared/clean-text.ts';
 import { canonicalProfileUrl, profileSlug } from '#shared/linkedin-url.ts';
-import { ProfileRecord } from '#shared/profile-record.ts';
+import { isIdentifierField, ProfileRecord } from '#shared/profile-record.ts';
 import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import { invalidReply, statusError } from './failures.ts';
 import * as http from './http.ts';
@@ -182,8 +182,6 @@ const CONTACT_DETAILS = new RegExp(
   'giu',
 );
 
-/** `public_identifier` and `former_public_identifiers`. */
-const IDENTIFIER_FIELD = /public_identifiers?$/;
 /** Format characters other than joiners, which may belong to an address. */
 const STRAY_FORMAT_CHARACTERS = /[^\P{Cf}\u200C\u200D]/gu;
 
@@ -197,8 +195,8 @@ interface CleaningState {
 function cleanValue(value: unknown, field: string, state: CleaningState): unknown {
   if (typeof value === 'string') {
     const sent = withoutEntities(value.slice(0, MAX_TEXT_LENGTH * 2));
-    // Compared as part of a URL, never shown: a joiner or a number in it may belong to the address.
-    if (IDENTIFIER_FIELD.test(field))
+    // A joiner or a number in it may belong to the address.
+    if (isIdentifierField(field))
       return sent.slice(0, MAX_TEXT_LENGTH).replace(STRAY_FORMAT_CHARACTERS, '').trim();
     state.foundHidden ||= hasHiddenText(sent);
     // Before the text is cut: half a contact would not be recognised.

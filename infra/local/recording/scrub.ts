@@ -1,3 +1,5 @@
+import { isIdentifierField } from '#shared/profile-record.ts';
+
 const SCRUBBED = '[scrubbed]';
 /** A configured key shorter than this is a placeholder; replacing it everywhere would garble the text. */
 const MIN_SECRET_LENGTH = 4;
@@ -15,9 +17,6 @@ const SECRET_PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/\b(Bearer)\s+[\w.~+/=-]{8,}/gi, `$1 ${SCRUBBED}`],
   [/([?&](?:api_?key|key|token|access_token)=)[^&\s"'<>]+/gi, `$1${SCRUBBED}`],
 ];
-
-/** Fields that contain the names in profiles' addresses by themselves. */
-const PROFILE_NAME_PATTERN = /^(?:former_)?public_identifiers?$/;
 
 export type Scrubber = ReturnType<typeof createScrubber>;
 
@@ -43,7 +42,7 @@ export function createScrubber(secrets: readonly string[]) {
         text(name),
         SECRET_NAME_PATTERN.test(name) && typeof inner === 'string'
           ? SCRUBBED
-          : json(inner, PROFILE_NAME_PATTERN.test(name) ? withoutSecrets : text),
+          : json(inner, isIdentifierField(name) ? withoutSecrets : text),
       ]),
     );
   };
