@@ -72,6 +72,9 @@ function withExamples(query: SearchQuery, basis: Basis): SearchQuery {
   return { ...query, fromExamples, alternativeSearchTerms: [examplesQuery, ...alternativeSearchTerms] };
 }
 
+const examplesQueryOf = (query: SearchQuery): string | undefined =>
+  query.fromExamples && alternativeQueriesOf(query)[0];
+
 const describeExamples = ({ fromExamples = [] }: SearchQuery): string =>
   fromExamples.length === 0
     ? 'Your good examples add nothing new to the criteria.'
@@ -85,8 +88,7 @@ function nextPageToRead(
   query: SearchQuery,
   { linkedinProfiles, pagesRead }: FoundPages,
 ): ReturnType<typeof nextPage> {
-  const isFromExamples = query.fromExamples !== undefined && linkedinProfiles.length === 0;
-  const [examplesQuery] = isFromExamples ? alternativeQueriesOf(query) : [];
+  const examplesQuery = linkedinProfiles.length === 0 ? examplesQueryOf(query) : undefined;
   const pageOfExamples =
     examplesQuery &&
     nextPage({ ...query, googleSearchQuery: examplesQuery, alternativeSearchTerms: [] }, pagesRead);
@@ -140,7 +142,7 @@ function withoutFutilePages(
 ): readonly PageRead[] {
   const read = pagesRead.slice(countBefore);
   const last = read.at(-1);
-  const [examplesQuery] = query.fromExamples === undefined ? [] : alternativeQueriesOf(query);
+  const examplesQuery = examplesQueryOf(query);
   const isFutile = linkedinProfiles.length === 0 && read.every((page) => page.query === examplesQuery);
   return last && read.length > 1 && isFutile ? pagesRead.with(-1, { ...last, isLast: true }) : pagesRead;
 }

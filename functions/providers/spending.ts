@@ -94,9 +94,9 @@ function tokensOf(
   { system, user, reply }: ports.CompletionRequest,
   { usage, text = '' }: Pick<ports.ProviderErrorOptions, 'usage' | 'text'>,
 ): ModelCall {
+  if (usage !== undefined) return { usage, estimated: false };
   const inputTokens = ports.estimateTokens(system + user + JSON.stringify(reply.schema));
-  const estimate = { inputTokens, outputTokens: ports.estimateTokens(text) };
-  return { usage: usage ?? estimate, estimated: usage === undefined };
+  return { usage: { inputTokens, outputTokens: ports.estimateTokens(text) }, estimated: true };
 }
 
 const sum = (calls: readonly ModelCall[]): ports.TokenUsage & { tokensEstimated: boolean } => ({

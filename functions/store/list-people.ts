@@ -89,7 +89,7 @@ export async function save(
       member: await contract.memberKeyOf(person.profile.profileUrl),
     })),
   );
-  /** Whom this save has added, in any round. */
+  /** The members that this save has added, in any round. */
   let newMembers = new Set<string>();
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const item =
