@@ -53,14 +53,17 @@ export interface FaultyClient {
   /** Makes the condition of the write with this number fail, if it has one. */
   failCondition: (number: number) => void;
   /** Runs `happening` just before the write with this number is sent. */
-  beforeWrite: (number: number, happening: () => Promise<unknown>) => void;
+  beforeWrite: (number: number, happening: Happening) => void;
   /** The same for the read with this number. */
-  beforeRead: (number: number, happening: () => Promise<unknown>) => void;
+  beforeRead: (number: number, happening: Happening) => void;
   /** Makes every request fail from now on, with this message. */
   failEverything: (message: string) => void;
   /** Ends all failures. */
   heal: () => void;
 }
+
+/** What another party does meanwhile. */
+type Happening = () => Promise<unknown>;
 
 /** A client that passes requests on to the real one unless they are to fail, without retries of its own. */
 export function createFaultyClient(real: DynamoDBDocumentClient): FaultyClient {
@@ -68,7 +71,7 @@ export function createFaultyClient(real: DynamoDBDocumentClient): FaultyClient {
   const requests: string[] = [];
   let planned: { number: number; fault: Fault } | undefined;
   let failingCondition: number | undefined;
-  let happening: { kind: 'read' | 'write'; number: number; run: () => Promise<unknown> } | undefined;
+  const happenings = { read: new Map<number, Happening>(), write: new Map<number, Happening>() };
   let dead: string | undefined;
   let reads = 0;
 
@@ -77,15 +80,11 @@ export function createFaultyClient(real: DynamoDBDocumentClient): FaultyClient {
     requests.push(name);
   }
 
-  async function happen(kind: 'read' | 'write', number: number): Promise<void> {
-    if (happening?.kind === kind && happening.number === number) await happening.run();
-  }
-
   async function read<Output>(name: string, send: () => Promise<Output>): Promise<Output> {
     const number = reads;
     record(name);
     reads += 1;
-    await happen('read', number);
+    await happenings.read.get(number)?.();
     return await send();
   }
 
@@ -93,7 +92,7 @@ export function createFaultyClient(real: DynamoDBDocumentClient): FaultyClient {
     const number = writes.length;
     record(name);
     writes.push(name);
-    await happen('write', number);
+    await happenings.write.get(number)?.();
     const fails = failingCondition === number && 'ConditionExpression' in input;
     if (fails) throw Object.assign(new Error('The condition failed'), { name: CONDITION_FAILURE });
     if (planned?.number !== number) return await send();
@@ -123,10 +122,10 @@ export function createFaultyClient(real: DynamoDBDocumentClient): FaultyClient {
       failingCondition = number;
     },
     beforeWrite: (number, run) => {
-      happening = { kind: 'write', number, run };
+      happenings.write.set(number, run);
     },
     beforeRead: (number, run) => {
-      happening = { kind: 'read', number, run };
+      happenings.read.set(number, run);
     },
     failEverything: (message) => {
       dead = message;
@@ -134,7 +133,8 @@ export function createFaultyClient(real: DynamoDBDocumentClient): FaultyClient {
     heal: () => {
       planned = undefined;
       failingCondition = undefined;
-      happening = undefined;
+      happenings.read.clear();
+      happenings.write.clear();
       dead = undefined;
     },
   };

@@ -96,6 +96,25 @@ describe('taking from quotas', () => {
     expect(await countOf(quota)).toBe(3);
   });
 
+  it('refuses a caller whom others keep forestalling, even if there is room whenever it reads', async () => {
+    const quota = newQuota(1);
+    const others = setup.open().quotas;
+    const takeAnother = () => others.take({ quotas: [quota], expiresAt });
+    const slow = setup.openFaulty();
+    let reads = 0;
+    for (let number = 0; number < 20; number += 1) {
+      slow.beforeWrite(number, async () => expect(await takeAnother()).toEqual(TAKEN));
+      slow.beforeRead(number, async () => {
+        reads += 1;
+        await others.giveBack({ quotas: [quota] });
+      });
+    }
+    const taken = await slow.store.quotas.take({ quotas: [quota], expiresAt });
+    expect(taken).toEqual({ taken: false, full: quota });
+    expect(reads).toBeGreaterThan(1);
+    expect(await takeAnother()).toEqual(TAKEN);
+  });
+
   it('follows a changed limit', async () => {
     const quota = newQuota(1);
     const { quotas } = setup.open();
