@@ -151,7 +151,7 @@ export const DisplayProfile = v.object({
   verdicts: v.optional(v.array(Verdict)),
   /** On how many criteria the model made a claim that no quote supports. Absent if none. */
   struck: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
-  /** Whether none of the model's claims held. Absent without `struck`, and in older answers. */
+  /** Whether the model gave no quote that supports any of its claims. Absent without `struck`, and in older answers. */
   isAllStruck: v.optional(v.boolean()),
   /** How the record changed the score: '72 → 58: the record shows no degree'. */
   scoreMove: v.optional(v.object({ from: Score, to: Score, reason: v.string() })),

@@ -66,7 +66,10 @@ export function recordDay({ recordDate }: Pick<DisplayProfile, 'recordDate'>): s
   return Number.isNaN(milliseconds) ? undefined : dayOf(milliseconds, 'UTC');
 }
 
-/** Whether the AI made claims about a person of which none holds. Older answers show it only if code found nothing either. */
+/**
+ * Whether the AI gave no quote that supports any of its claims about a person; code may have found others. Older answers show it only if
+ * code found nothing either.
+ */
 export const areAllClaimsStruck = ({ isAllStruck, struck, verdicts = [] }: DisplayProfile): boolean =>
   isAllStruck ?? (struck !== undefined && verdicts.every(({ verdict }) => verdict === 'unclear'));
 
@@ -79,7 +82,9 @@ export function warningsOn(
     ...(profile.isOtherPerson
       ? [`A different person was returned by ${profileProvider}; their record was not used.`]
       : []),
-    ...(areAllClaimsStruck(profile) ? ['No quote in this profile supports any of the AI’s claims.'] : []),
+    ...(areAllClaimsStruck(profile)
+      ? ['The AI quoted nothing in this profile that supports its claims.']
+      : []),
     ...(profile.hasHiddenText ? ['This page hides text from its readers. It was left out.'] : []),
   ];
 }

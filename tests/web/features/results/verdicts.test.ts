@@ -84,14 +84,16 @@ describe('struck claims', () => {
 
   it('cause a warning if none holds, and a note if some do', () => {
     const nothing = one([{ criterionId: 'c1', verdict: 'unclear' }], 2);
-    expect(warningsOn(nothing, {})).toEqual(['No quote in this profile supports any of the AI’s claims.']);
+    expect(warningsOn(nothing, {})).toEqual([
+      'The AI quoted nothing in this profile that supports its claims.',
+    ]);
     expect(describeStruck(nothing)).toBeUndefined();
     const foundByCode = {
       ...one([{ criterionId: 'c1', verdict: 'unclear' }, quoted('c2', 'met')], 1),
       isAllStruck: true,
     };
     expect(warningsOn(foundByCode, {})).toEqual([
-      'No quote in this profile supports any of the AI’s claims.',
+      'The AI quoted nothing in this profile that supports its claims.',
     ]);
     expect(describeStruck(foundByCode)).toBeUndefined();
     const heldOnRemoved = { ...one([{ criterionId: 'c2', verdict: 'unclear' }], 1), isAllStruck: false };
