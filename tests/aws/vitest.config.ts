@@ -26,8 +26,8 @@ export default defineConfig({
     reporters: ['default', ['json', { outputFile: 'test-results/aws.json' }]],
     isolate: false,
     maxWorkers: availableParallelism(),
-    testTimeout: 120_000,
+    testTimeout: 240_000,
     hookTimeout: 240_000,
-    expect: { poll: { timeout: 100_000 } },
+    expect: { poll: { timeout: 200_000 } },
   },
 });

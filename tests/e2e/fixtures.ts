@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   type Browser,
   type BrowserContext,
@@ -5,6 +6,7 @@ import {
   test as base,
   expect,
   type Page,
+  type Route,
 } from '@playwright/test';
 import type { LocalStack } from '#infra/local/start-stack.ts';
 import { isJittery, stall } from '#tests/support/jitter.ts';
@@ -119,7 +121,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   problems: [
     async ({ context }, use) => {
-      if (isJittery) await context.addInitScript(stall);
+      if (isJittery) {
+        await context.addInitScript(stall);
+        await context.route('**/assets/*.js', arriveLate);
+      }
       await context.addInitScript(liftTimeLimits);
       await context.addInitScript(waitOn, [ANSWER_TIMEOUT, CONFIG_TIMEOUT]);
       const problems: string[] = [];
@@ -133,6 +138,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { auto: true },
   ],
 });
+
+/** Holds a page's code for a moment, some of it much longer: what is loaded on demand then arrives after what it shows. */
+async function arriveLate(route: Route): Promise<void> {
+  await delay(Math.random() * (Math.random() < 0.3 ? 3_000 : 100));
+  // The page may be closed by now.
+  await route.fallback().catch(() => undefined);
+}
 
 /**
  * Takes timers of these lengths from a page: how long it waits for its configuration, or for the page that opened it. No test is about

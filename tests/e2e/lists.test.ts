@@ -725,6 +725,7 @@ test('actions before the lists have loaded take effect without undoing earlier c
   await arriveSignedIn(page, stack);
   await ask(page, 'German marine biologists');
   const cards = page.locator('[data-directory]').getByRole('article');
+  await cards.first().waitFor();
   const names = await cards.getByRole('heading').allTextContents();
   const [known = '', other = ''] = names;
   await saveOf(page, known).click();

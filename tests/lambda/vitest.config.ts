@@ -9,7 +9,7 @@ export default defineConfig({
     globalSetup: ['tests/lambda/support/runtime-client.ts'],
     reporters: ['default', ['json', { outputFile: 'test-results/lambda.json' }]],
     fileParallelism: false,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
   },
 });

@@ -42,7 +42,9 @@ export const openDatabase: typeof startDatabase = async (options) => {
   const endpoint = process.env[DYNAMODB_LOCAL];
   if (endpoint === undefined) return await startDatabase(options);
   const credentials = { accessKeyId: randomUUID().replaceAll('-', ''), secretAccessKey: 'local' };
-  const client = createClient({ region: 'us-east-1', endpoint, credentials });
+  // Without the product's timeouts, which a busy machine exceeds; the embedded database, in the same process, has none either.
+  const transport = { requestHandler: { httpAgent: { maxSockets: 200, keepAlive: true } } };
+  const client = createClient({ region: 'us-east-1', endpoint, credentials, transport });
   return {
     client,
     endpoint,

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { chatKey, chatsOf, digestKey, type Item, kindOf } from '#functions/store/keys.ts';
 import type { Store } from '#functions/store/store.ts';
 import { Table } from '#functions/store/table.ts';
+import { forEachConcurrently } from '#functions/timing.ts';
 import { FAULTS } from '#tests/support/dynamodb-faults.ts';
 import { urlOf } from '#tests/support/fake-providers.ts';
 import {
@@ -235,10 +236,8 @@ describe('a page of history', () => {
     await say(store, userId, { chatId: 'chat_10', messageId: 'msg_x' });
     const item = await table().get(digestKey({ userId, chatId: 'chat_10', messageId: 'msg_x' }), undefined);
     const numbers = Array.from({ length: 1_100 }, (_, index) => `msg_${index}`);
-    await Promise.all(
-      numbers.map((messageId) =>
-        table().put({ ...item, ...digestKey({ userId, chatId: 'chat_10', messageId }) }, undefined),
-      ),
+    await forEachConcurrently(numbers, 25, (messageId) =>
+      table().put({ ...item, ...digestKey({ userId, chatId: 'chat_10', messageId }) }, undefined),
     );
     return numbers;
   }
