@@ -3,7 +3,7 @@ import type { Chat } from '#shared/chat.ts';
 import { toTimestamp } from '#shared/time.ts';
 import * as chatItem from './chat-item.ts';
 import { UpdateExpression } from './expressions.ts';
-import { dropDigest, updateDigest } from './history.ts';
+import { dropDigest, restoreDigest } from './history.ts';
 import * as keys from './keys.ts';
 import { MAX_ATTEMPT_DURATION, startOfAttempt } from './lifetimes.ts';
 import * as messageItem from './message-item.ts';
@@ -190,9 +190,8 @@ async function decide(
   const stamps = v.parse(v.optional(messageItem.Stamps), item);
   if (marker.kind === 'add') {
     const message = await messageItem.read(table, item, signal);
-    // The message and the digest may be those of different attempts.
     if (message === undefined) await dropDigest(table, address, attempt, signal);
-    else await updateDigest(table, message, signal);
+    else await restoreDigest(table, message, attempt, signal);
   }
   if (marker.kind === 'parts')
     await messageItem.deleteStrayParts(table, { ...address, attempt }, stamps ?? {}, signal);

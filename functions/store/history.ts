@@ -65,7 +65,10 @@ export async function putDigest(table: Table, message: Message, attempt: string,
   return item?.['packedBy'] !== attempt;
 }
 
-/** Deletes the digest, since there is no such message, unless a later attempt has signed it. */
+/**
+ * Deletes the digest, since there is no such message, unless another attempt has signed it since. One that signed it before may still add
+ * the message, but then finds that this attempt is fenced, and restores the digest.
+ */
 export async function dropDigest(
   table: Table,
   message: keys.MessageAddress,
@@ -76,7 +79,21 @@ export async function dropDigest(
   await table.deleteIf(keys.digestKey(message), signed, signal);
 }
 
-/** Makes the digest follow its message, which may be changed again meanwhile. If what is searched for is lost, it is left as it is. */
+/** Puts the digest of a stored message again, since another attempt may have dropped it or written its words. */
+export async function restoreDigest(
+  table: Table,
+  message: Message,
+  attempt: string,
+  signal: Signal,
+): Promise<void> {
+  await putDigest(table, message, attempt, signal);
+  await updateDigest(table, message, signal);
+}
+
+/**
+ * Makes the digest follow its message, which may be changed again or deleted meanwhile. If what is searched for is lost, it is left as it
+ * is.
+ */
 export async function updateDigest(table: Table, message: Message, signal: Signal): Promise<void> {
   const address = messageItem.addressOf(message);
   const key = keys.digestKey(address);
@@ -88,7 +105,8 @@ export async function updateDigest(table: Table, message: Message, signal: Signa
     if (digest === undefined || !(await table.updateIf(key, await repackUpdate(table, digest), signal)))
       return;
     const found = await messageItem.read(table, await table.get(keys.messageKey(address), signal), signal);
-    if (found === undefined || isDeepStrictEqual(digestOf(found), digest)) return;
+    if (found === undefined) return await table.deleteAll([key], signal);
+    if (isDeepStrictEqual(digestOf(found), digest)) return;
     current = found;
   }
   throw new Error('The message kept changing');

@@ -193,21 +193,24 @@ export async function fence(table: Table, key: keys.Key, attempt: string, signal
 
 /**
  * Writes a message unless there is or was one at the key, or the attempt is fenced. Fences against other attempts are kept.
- * @returns whether it was written
+ * @returns the item as written; undefined if it was not
  */
 export async function putUnlessFenced(
   table: Table,
   { pk, sk, ...attributes }: keys.Key & keys.Item,
   attempt: string,
   signal: Signal,
-): Promise<boolean> {
+): Promise<keys.Item | undefined> {
   const update = new UpdateExpression().require('attribute_not_exists(addedBy)');
   // A damaged message may lack `addedBy`, and must not be overwritten either.
   update.require(`attribute_not_exists(${update.name('order')})`);
   update.refuse(`contains(fenced, ${update.value(attempt)})`).remove('expiresAt');
   for (const [name, value] of Object.entries(attributes)) update.set(name, value);
-  return (await table.update({ pk, sk }, update, signal)) !== undefined;
+  return await table.update({ pk, sk }, update, signal);
 }
+
+/** Whether any attempt is fenced at the message's key. */
+export const hasFence = (item: keys.Item): boolean => item['fenced'] !== undefined;
 
 /** An update on condition that the message exists and is not deleted. */
 export const updateOfStored = (): UpdateExpression =>

@@ -2,7 +2,7 @@ import type { Message } from '#shared/message.ts';
 import type * as chatItem from './chat-item.ts';
 import { announce, countEffects, type Effect } from './counting.ts';
 import type { UpdateExpression } from './expressions.ts';
-import { dropDigest, putDigest, updateDigest } from './history.ts';
+import { dropDigest, putDigest, restoreDigest, updateDigest } from './history.ts';
 import * as keys from './keys.ts';
 import * as messageItem from './message-item.ts';
 import { type Packed, partsOf, toStored } from './payloads.ts';
@@ -32,6 +32,8 @@ export interface Written {
   /** The message as stored: the given one, unless the id was taken. */
   message: Message;
   effects: Effect[];
+  /** Whether another attempt may have dropped the digest of the message that was added, since one has been fenced. */
+  mayLackDigest?: boolean;
   /** The chat, if the write read it again. */
   live?: chatItem.LiveChat;
 }
@@ -44,6 +46,7 @@ export async function writeMessage(table: Table, options: WriteOptions): Promise
   const written = await putMessage(table, options);
   const { outcome } = written;
   if (outcome === 'gone') await dropDigest(table, messageItem.addressOf(message), attempt, signal);
+  else if (written.mayLackDigest) await restoreDigest(table, message, attempt, signal);
   // Another attempt has written the digest or the message, so their words may differ.
   else if (outcome !== 'added' || keepsWords) await updateDigest(table, written.message, signal);
   return written;
@@ -83,11 +86,11 @@ async function writeItem(
       effect.marker.kind === 'add' ? { ...effect, count: 1, at: message.timestamp, bytes } : effect,
     ),
   };
-  if (await messageItem.putUnlessFenced(table, messageItem.encode(message, packed, attempt), attempt, signal))
-    return added;
-  const item = await table.get(keys.messageKey(messageItem.addressOf(message)), signal);
-  // An earlier put succeeded, but its response was lost.
-  if (item?.['addedBy'] === attempt) return added;
+  const encoded = messageItem.encode(message, packed, attempt);
+  const put = await messageItem.putUnlessFenced(table, encoded, attempt, signal);
+  const item = put ?? (await table.get(keys.messageKey(messageItem.addressOf(message)), signal));
+  // If this put was refused, an earlier one has succeeded whose response was lost.
+  if (item?.['addedBy'] === attempt) return { ...added, mayLackDigest: messageItem.hasFence(item) };
   const found = await messageItem.read(table, item, signal);
   if (found === undefined) return { outcome: 'gone', message, effects };
   const outcome = messageItem.isRepeat(found, message) ? 'exists' : 'differs';

@@ -217,6 +217,101 @@ describe('the digests of a search', () => {
     expect((await readAll(store, userId)).digests).toMatchObject([{ messageId: 'msg_question' }]);
   });
 
+  /** Adds a message; the write with this number waits until `resume` is called. */
+  async function sayHalting(
+    { beforeWrite, store }: ReturnType<typeof setup.openFaulty>,
+    { userId, number }: { userId: string; number: number },
+  ) {
+    const [reached, resumed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    beforeWrite(number, () => {
+      reached.resolve();
+      return resumed.promise;
+    });
+    const added = say(store, userId).catch((error: unknown) => error);
+    await Promise.race([reached.promise, added]);
+    return () => {
+      resumed.resolve();
+      return added;
+    };
+  }
+
+  it('stay when another attempt signs them that has been found dead', async () => {
+    const [store, userId] = [setup.open(), newPerson()];
+    const [slow, other] = [setup.openFaulty(), setup.openFaulty()];
+    await store.chats.create({ userId, chatId: CHAT });
+    const resume = await sayHalting(slow, { userId, number: 1 });
+    setup.clock.pass(2 * QUARTER);
+    await store.chats.list({ userId });
+    other.beforeWrite(2, resume);
+    expect(await say(other.store, userId)).toMatchObject({ status: 'added' });
+    expect(await resume()).toEqual({ status: 'conflict' });
+    expect((await readAll(store, userId)).digests).toMatchObject([{ request: 'Find x' }]);
+  });
+
+  it('stay when another attempt that has signed them is found dead', async () => {
+    const [store, userId] = [setup.open(), newPerson()];
+    const [dying, other] = [setup.openFaulty(), setup.openFaulty()];
+    await store.chats.create({ userId, chatId: CHAT });
+    dying.failWrite(1, 'killed after');
+    const resume = await sayHalting(dying, { userId, number: 1 });
+    setup.clock.pass(QUARTER / 2);
+    other.beforeWrite(2, async () => {
+      await resume();
+      // Only the first attempt is now older than a quarter of an hour.
+      setup.clock.pass((3 * QUARTER) / 4);
+      await store.chats.list({ userId });
+    });
+    expect(await say(other.store, userId)).toMatchObject({ status: 'added' });
+    expect((await readAll(store, userId)).digests).toMatchObject([{ request: 'Find x' }]);
+  });
+
+  it('are not restored after their message has been deleted', async () => {
+    for (const number of [3, 4]) {
+      const [store, userId] = [setup.open(), newPerson()];
+      const [slow, other] = [setup.openFaulty(), setup.openFaulty()];
+      await store.chats.create({ userId, chatId: CHAT });
+      const resume = await sayHalting(slow, { userId, number: 1 });
+      setup.clock.pass(2 * QUARTER);
+      await store.chats.list({ userId });
+      other.beforeWrite(2, resume);
+      // The message is stored by then, without a digest or with one that has just been restored.
+      other.beforeWrite(number, () => store.messages.delete({ userId, chatId: CHAT, messageId: 'msg_a' }));
+      await say(other.store, userId);
+      expect((await readAll(store, userId)).digests).toEqual([]);
+    }
+  });
+
+  it.each([
+    { halted: 1, isFoundDead: false },
+    { halted: 1, isFoundDead: true },
+    { halted: 2, isFoundDead: false },
+    { halted: 2, isFoundDead: true },
+  ])(
+    'are stored exactly if their message is, whichever of two attempts at it ends last: %o',
+    async ({ halted, isFoundDead }) => {
+      for (const isLast of [true, false])
+        for (const fault of ['timeout before', 'killed after'] as const) {
+          const [store, userId] = [setup.open(), newPerson()];
+          const [slow, other] = [setup.openFaulty(), setup.openFaulty()];
+          await store.chats.create({ userId, chatId: CHAT });
+          const findDead = () => {
+            setup.clock.pass(2 * QUARTER);
+            return store.chats.list({ userId });
+          };
+          const resume = await sayHalting(slow, { userId, number: halted });
+          if (isFoundDead) await findDead();
+          if (!isLast) other.beforeWrite(2, resume);
+          other.failWrite(2, fault);
+          await say(other.store, userId).catch(() => undefined);
+          await findDead();
+          await resume();
+          const { messages = [] } = (await store.messages.list({ userId, chatId: CHAT })) ?? {};
+          const { digests } = await readAll(store, userId);
+          expect(digests.map(({ messageId }) => messageId)).toEqual(messages.map(({ id }) => id));
+        }
+    },
+  );
+
   it('still belong to the first message when another is sent with its id', async () => {
     const [store, userId] = [setup.open(), newPerson()];
     await store.chats.create({ userId, chatId: CHAT });
