@@ -90,7 +90,11 @@ async function writeItem(
   const put = await messageItem.putUnlessFenced(table, encoded, attempt, signal);
   const item = put ?? (await table.get(keys.messageKey(messageItem.addressOf(message)), signal));
   // If this put was refused, an earlier one has succeeded whose response was lost.
-  if (item?.['addedBy'] === attempt) return { ...added, mayLackDigest: messageItem.hasFence(item) };
+  if (item?.['addedBy'] === attempt) {
+    // It counts even if it has been deleted since: so does its deletion.
+    if (messageItem.decode(item) === undefined) return { ...added, outcome: 'gone' };
+    return { ...added, mayLackDigest: messageItem.hasFence(item) };
+  }
   const found = await messageItem.read(table, item, signal);
   if (found === undefined) return { outcome: 'gone', message, effects };
   const outcome = messageItem.isRepeat(found, message) ? 'exists' : 'differs';

@@ -500,6 +500,18 @@ describe('deleted history', () => {
     expect([(await readAll(store, userId)).digests, (await itemsOf(userId)).length]).toEqual([[], 0]);
   });
 
+  it('stays deleted when its message, whose write got no answer, is saved again', async () => {
+    const [store, userId, faulty] = [setup.open(), newPerson(), setup.openFaulty()];
+    const run = openSearch(faulty.store, sketchSearch({ userId, metadata: answeredWith('ada') }));
+    faulty.failWrite(2, 'timeout after');
+    await expect(run()).rejects.toThrow();
+    faulty.heal();
+    await store.messages.delete({ userId, chatId: CHAT, messageId: 'msg_question' });
+    await run();
+    expect((await readAll(store, userId)).digests).toEqual([]);
+    expect(await store.chats.list({ userId })).toMatchObject({ chats: [{ messageCount: 0 }] });
+  });
+
   it('loses both people when two are removed at once', async () => {
     const [store, userId] = [setup.open(), newPerson()];
     await search(store, userId, { slugs: ['ada', 'bea', 'cy'] });
