@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { pagesOf } from '#tests/support/pdf.ts';
 import { atBothSizes, expect, test } from './fixtures.ts';
 import { openSidebar } from './page.ts';
 import { profileOf } from './seed.ts';
@@ -43,10 +44,14 @@ const readPaper = (page: Page) =>
     };
   });
 
+/** The text on each sheet of A4, without spaces. */
+const print = async (page: Page) => pagesOf(await page.pdf({ format: 'A4', preferCSSPageSize: true }));
+
 test.describe('a printed long chat', () => {
   test.use({ holding: { chats: [{ id: 'chat_long', title: 'reefs', turns: 20 }] } });
 
-  test('begins with its first question, and is still at its end on the screen', async ({ page }) => {
+  test('has every question from the first, and is still at its end on the screen', async ({ page }) => {
+    const numbers = Array.from({ length: 20 }, (_, index) => index + 1);
     await page.goto('/');
     await page.getByText('Answer 20 of reefs').waitFor();
     const questions = page.getByText(/^You asked: Question \d+ of reefs/);
@@ -61,6 +66,13 @@ test.describe('a printed long chat', () => {
     await page.emulateMedia({ media: 'print' });
     expect(await paper.evaluate(async (printed) => printed.questions)).toBe(20);
     await page.emulateMedia({ media: 'screen' });
+    await expect(page.getByText('Answer 20 of reefs')).toBeInViewport();
+    await page.emulateMedia({ media: null });
+    const text = (await print(page)).join('');
+    for (const number of numbers) {
+      expect(text).toContain(`Question${number}ofreefs`);
+      expect(text).toContain(`Answer${number}ofreefs`);
+    }
     await expect(page.getByText('Answer 20 of reefs')).toBeInViewport();
   });
 });

@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { type MouseEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { PRODUCT_NAME, SHARED_PATH } from '#shared/product.ts';
 import type { Shared } from '#shared/shares.ts';
@@ -18,6 +18,7 @@ import { ApiError } from '#web/lib/api.ts';
 import { createApi } from '#web/lib/create-api.ts';
 import { countOfPeople, dayOf } from '#web/lib/format.ts';
 import { usePageTitle } from '#web/lib/page.ts';
+import { useIsPrinted } from '#web/lib/use-is-printed.ts';
 import {
   Alert,
   Button,
@@ -201,17 +202,11 @@ function Cards({ people }: { people: readonly Person[] }) {
     if (detail === 0 && !currentTarget.isConnected)
       root.current?.querySelectorAll('article')[shownCount]?.focus();
   }
-  const showAll = useEffectEvent(() => flushSync(() => setShownCount(people.length)));
-  // Print everybody.
-  useEffect(() => {
-    const show = () => showAll();
-    addEventListener('beforeprint', show);
-    return () => removeEventListener('beforeprint', show);
-  }, []);
+  const shown = useIsPrinted() ? people : people.slice(0, shownCount);
   return (
     <div ref={root} data-directory className="@container">
       <div className="grid @pair:grid-cols-2 grid-cols-1 items-start gap-3">
-        {people.slice(0, shownCount).map((person) => {
+        {shown.map((person) => {
           const { key, profile, rank, isScored, criteria, profileProvider, isImported } = person;
           return (
             <div key={key} className="grid min-w-0 grid-cols-1">
@@ -221,7 +216,7 @@ function Cards({ people }: { people: readonly Person[] }) {
           );
         })}
       </div>
-      {people.length > shownCount && (
+      {people.length > shown.length && (
         <Button variant="quiet" className="mt-3 -ms-3" onClick={showMore}>
           Show {Math.min(PAGE_SIZE, people.length - shownCount)} more
         </Button>

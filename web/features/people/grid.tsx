@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useLayoutEffect, useRef } from 'react';
-import { useMedia } from '#web/lib/page.ts';
+import { useIsPrinted } from '#web/lib/use-is-printed.ts';
 import { classNames, Icon } from '#web/ui/index.ts';
 import { ARROW_DOWN } from '#web/ui/lazy-icons.ts';
 import { looksOf } from './cells.tsx';
@@ -39,7 +39,7 @@ interface GridProps extends Omit<KeyProps, 'keys' | 'at'>, Pick<RowProps, 'colum
 export function Grid(props: GridProps) {
   const { title, rows, columns, order, onOrder, selection, onSelection, openKey, wantsFocus, action } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const isPrinted = useMedia('print');
+  const isPrinted = useIsPrinted();
   const keys = rows.map(({ key }) => key);
   const current = Math.max(0, keys.indexOf(props.current ?? ''));
   const { rendered, after } = useRenderedRows(scroller, { count: rows.length, current, isPrinted });

@@ -47,6 +47,7 @@ export function AssistantMessage(props: AssistantMessageProps) {
         // Hidden until the directory has rendered, which would push it down.
         <div
           data-stays
+          data-print={hasFacts(message.metadata) ? undefined : 'hide'}
           className="flex min-h-7 @pair:flex-nowrap flex-wrap items-center gap-x-2 gap-y-1 group-has-data-loading:invisible"
         >
           {story !== undefined && hasStory(message.metadata) && (
@@ -176,6 +177,9 @@ export const isApology = ({ role, content }: Message): boolean =>
 /** Whether the search behind an answer was stopped or failed. */
 export const isBroken = (message: Message): boolean =>
   message.metadata?.outcome === 'stopped' || isApology(message);
+
+/** Whether an answer has small print. Without any, only its actions would take room on paper, at worst a sheet of its own. */
+const hasFacts = ({ model, spend }: MessageMetadata = {}): boolean => (model ?? spend) !== undefined;
 
 /** The providers behind an answer and what it cost, in small print next to the actions. Older answers have only the providers. */
 export function AnswerFacts({ metadata }: { metadata: MessageMetadata | undefined }) {

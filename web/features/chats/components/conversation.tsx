@@ -63,7 +63,7 @@ export function Conversation({ title, scroller, gap, Answer }: ConversationProps
   // The next message is planned from the turns shown.
   useEffect(() => void fetchPlanning().catch(() => undefined), []);
   return (
-    <div className="mx-auto w-full max-w-column flex-1 @pair:px-6 px-gutter py-6">
+    <div data-print="flow" className="mx-auto w-full max-w-column flex-1 @pair:px-6 px-gutter py-6">
       <h1 tabIndex={-1} className="sr-only">
         {title}
       </h1>
@@ -180,7 +180,10 @@ function RowList({ rows, first, skipped, measure, Answer }: RowListProps) {
             data-message={(isQuestion ? turn.question : turn.answer)?.id}
             data-turn={isQuestion ? '' : undefined}
             style={offset === 0 && skipped > 0 ? { marginTop: skipped } : undefined}
-            className={classNames('print:mt-0! pb-6', last - index > 2 && !isQuestion && 'defer-layout')}
+            className={classNames(
+              'print:mt-0! pb-6 print:last:pb-0',
+              last - index > 2 && !isQuestion && 'defer-layout',
+            )}
           >
             {isQuestion ? (
               <Question turn={turn} isLatest={index >= last - 1} />

@@ -1,6 +1,6 @@
 import { useVirtualizer, type VirtualItem, type Virtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
-import { useMedia } from '#web/lib/page.ts';
+import { useIsPrinted } from '#web/lib/use-is-printed.ts';
 import { isRecentClick } from './reading-place.ts';
 import type { Reader } from './use-follow-latest.ts';
 
@@ -20,7 +20,7 @@ export function useDrawnRows(
   reader: RefObject<Reader>,
 ) {
   const count = rows.length;
-  const isPrinted = useMedia('print');
+  const isPrinted = useIsPrinted();
   const oldest = useRef(Number.POSITIVE_INFINITY);
   // A chat opens at its end: until it has been scrolled there, its beginning only seems to be in view.
   const hasOpened = useRef(false);
