@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
+import type { DisplayProfile } from '#shared/results.ts';
 import { pagesOf } from '#tests/support/pdf.ts';
 import { atBothSizes, expect, test } from './fixtures.ts';
 import { openSidebar } from './page.ts';
-import { profileOf } from './seed.ts';
+import { CRITERIA, profileOf, VERDICTS } from './seed.ts';
 
 const PROFILES = [
   { ...profileOf(1, 92), isVerified: true },
@@ -46,6 +47,29 @@ const readPaper = (page: Page) =>
 
 /** The text on each sheet of A4, without spaces. */
 const print = async (page: Page) => pagesOf(await page.pdf({ format: 'A4', preferCSSPageSize: true }));
+
+/** The numbers of the people whose parts are on each sheet: of those named, and of those whose profile's address is written out. */
+const peopleOn = (sheets: readonly string[]) => ({
+  named: sheets.map((text) => numbersIn(text, /AdaOkonkwo(\d{3})/g)),
+  addressed: sheets.map((text) => numbersIn(text, /in\/ada-okonkwo-(\d{3})/g)),
+});
+const numbersIn = (text: string, pattern: RegExp) => [
+  ...new Set(Array.from(text.matchAll(pattern), ([, number]) => Number(number))),
+];
+
+/** People who were looked up, with much that is known of them. All numbers have three digits. */
+const manyProfiles = (count: number): DisplayProfile[] =>
+  Array.from({ length: count }, (_, index) => ({
+    ...profileOf(101 + index, 99 - (60 * index) / count),
+    isVerified: true,
+    verdicts: VERDICTS,
+    languages: ['English (native or bilingual)', 'German (full professional)', 'Igbo (native or bilingual)'],
+    certificates: ['Scientific diver – European Association', 'Drone pilot, open category'],
+    summary: 'Maps reefs from the air and under water, and teaches others how to read the maps. '.repeat(3),
+    verificationReasoning: 'The record confirms profession, place and interest. '.repeat(3),
+  }));
+
+const numbersOf = (profiles: readonly DisplayProfile[]) => profiles.map((_, index) => 101 + index);
 
 test.describe('a printed long chat', () => {
   test.use({ holding: { chats: [{ id: 'chat_long', title: 'reefs', turns: 20 }] } });
@@ -113,5 +137,25 @@ test.describe('printed results', () => {
       expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
       expect(pdf.length).toBeGreaterThan(20_000);
     });
+  });
+});
+
+test.describe('a printed answer of verified people', () => {
+  const profiles = manyProfiles(26);
+  const data = { criteria: CRITERIA, useDeepResearch: true };
+  test.use({ holding: { chats: [{ id: 'chat_many', title: 'many', turns: 1, profiles, data }] } });
+
+  test('begins with people, breaks no card, and keeps headings with the people below', async ({ page }) => {
+    await page.goto('/');
+    await page.getByText('Showing 26 profile(s)').waitFor();
+    const sheets = await print(page);
+    const { named, addressed } = peopleOn(sheets);
+    expect(addressed.flat()).toEqual(numbersOf(profiles));
+    expect(addressed).toEqual(named);
+    expect(named.filter((people) => people.length === 0)).toEqual([]);
+    const sheetOf = (text: string) => sheets.findIndex((sheet) => sheet.includes(text));
+    const firstOther = 101 + profiles.findIndex(({ relevanceScore }) => relevanceScore < 70);
+    expect(sheetOf('TopMatches')).toBe(0);
+    expect(sheetOf('OtherRelevantProfiles')).toBe(sheetOf(`AdaOkonkwo${firstOther}`));
   });
 });

@@ -209,7 +209,7 @@ function Cards({ people }: { people: readonly Person[] }) {
         {shown.map((person) => {
           const { key, profile, rank, isScored, criteria, profileProvider, isImported } = person;
           return (
-            <div key={key} className="grid min-w-0 grid-cols-1">
+            <div key={key} data-print="whole" className="grid min-w-0 grid-cols-1">
               <ProfileCard {...{ profile, rank, isScored, criteria, profileProvider, isImported }} />
               <Note person={person} />
             </div>

@@ -183,7 +183,7 @@ function ProfileLink({ person }: { person: Person }) {
       rel="noopener noreferrer"
       aria-label={`View Profile of ${person.profile.fullName}, opens in a new tab`}
       data-print="address"
-      className="relative flex w-fit items-center gap-1 text-ink-muted underline-offset-2 hover:text-ink hover:underline touch:before:absolute touch:before:-inset-3 print:text-[0.6875rem]"
+      className="relative flex w-fit items-center gap-1 text-ink-muted underline-offset-2 hover:text-ink hover:underline touch:before:absolute touch:before:-inset-3"
     >
       <span className="print:hidden">View Profile</span>
       <Icon name={ARROW_UP_RIGHT} size={13} className="print:hidden" />

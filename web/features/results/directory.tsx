@@ -39,9 +39,10 @@ export interface DirectoryProps {
 
 /**
  * One grid for everybody, headings included, so that a person who changes places or groups remains the same element, with its focus,
- * selected text and expanded parts.
+ * selected text and expanded parts. On paper it wraps instead: Chromium keeps a heading with what follows it in wrapped lines, not in a
+ * grid.
  */
-const GRID = 'grid @pair:grid-cols-2 grid-cols-1 items-start gap-3';
+const GRID = 'grid @pair:grid-cols-2 grid-cols-1 items-start gap-3 print:flex print:flex-wrap';
 
 /** The people in their groups, what is true of all of them, and the actions on them. */
 export function Directory(props: DirectoryProps) {
@@ -200,7 +201,10 @@ function CardSlot({ isFolded = false, group: _, ...card }: CardSlotProps) {
     <div
       data-profile={cardKeyOf(card.profile.id)}
       data-print="show"
-      className={classNames('grid min-w-0 animate-appear grid-cols-1', isFolded && 'hidden')}
+      className={classNames(
+        'grid w-full min-w-0 animate-appear grid-cols-1 @pair:print:w-[calc(50%-0.375rem)]',
+        isFolded && 'hidden',
+      )}
     >
       <ProfileCard {...card} />
     </div>

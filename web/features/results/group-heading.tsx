@@ -18,7 +18,7 @@ interface GroupHeadingProps {
 export function GroupHeading({ group, count, isTop, note, isFirst, isOpen, onToggle }: GroupHeadingProps) {
   if (group === 'other')
     return (
-      <h2 className="col-span-full">
+      <h2 className="col-span-full w-full break-after-avoid">
         <button
           type="button"
           aria-expanded={isOpen}
@@ -63,7 +63,7 @@ export const SectionHeading = ({
 }: SectionHeadingProps) => (
   <div
     className={classNames(
-      'col-span-full flex min-h-7 flex-wrap items-center gap-2',
+      'col-span-full flex min-h-7 w-full break-after-avoid flex-wrap items-center gap-2',
       isFirst && 'min-h-8 pe-(--tools)',
     )}
   >

@@ -73,11 +73,11 @@ function Evidence({ id, isOpen, judged, profile }: EvidenceProps) {
           ({ criterion, verdict }) =>
             verdict.verdict !== 'unclear' && (
               <EvidenceItem key={criterion.id} mark={verdict.verdict}>
-                <p>
+                <p className="print:me-1 print:inline">
                   <bdi className="font-medium">{verdicts.labelOf(criterion)}</bdi>
                   {criterion.need === 'preferred' && <span className="text-ink-subtle"> · nice to have</span>}
                 </p>
-                <p className="text-ink-muted">
+                <p className="text-ink-muted print:inline">
                   <q>
                     <bdi>{verdict.quote}</bdi>
                   </q>
