@@ -158,4 +158,18 @@ test.describe('a printed answer of verified people', () => {
     expect(sheetOf('TopMatches')).toBe(0);
     expect(sheetOf('OtherRelevantProfiles')).toBe(sheetOf(`AdaOkonkwo${firstOther}`));
   });
+
+  test('as a table has its columns named and people on every sheet, with their addresses', async ({
+    page,
+  }) => {
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Table', exact: true }).click();
+    await page.getByRole('row').nth(1).waitFor();
+    const sheets = await print(page);
+    const { named, addressed } = peopleOn(sheets);
+    expect(addressed.flat()).toEqual(numbersOf(profiles));
+    expect(addressed).toEqual(named);
+    expect(sheets.length).toBeGreaterThan(1);
+    for (const text of sheets) expect(text).toContain('NameScoreCriteriaPlaceCompanyVerified');
+  });
 });

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Mark, NO_LONGER, ScoreBadge, summarise } from '#web/features/results/index.ts';
+import { Mark, NO_LONGER, PrintedAddress, ScoreBadge, summarise } from '#web/features/results/index.ts';
 import { classNames, Icon } from '#web/ui/index.ts';
 import { VERIFIED } from '#web/ui/lazy-icons.ts';
 import { factsOf, judgedOf, type Person } from './person.ts';
@@ -34,7 +34,7 @@ const BESIDE_STATUS: Partial<Record<Column, string>> = {
 export const looksOf = (column: Column, columns: readonly { column: Column }[]): string =>
   classNames(COLUMN_CLASSES[column], columns.some((one) => one.column === 'status') && BESIDE_STATUS[column]);
 
-export const CELL = 'border-line border-b px-2 py-0 align-middle';
+export const CELL = 'border-line border-b px-2 py-0 align-middle print:py-1.5';
 
 /** The header of its row, for screen readers. */
 export function NameCell({ person }: { person: Person }) {
@@ -69,6 +69,7 @@ export function NameCell({ person }: { person: Person }) {
         {line}
       </p>
       <p className={SCORE_BELOW}>{CELLS.score(person)}</p>
+      <PrintedAddress profile={profile} />
     </th>
   );
 }
@@ -110,7 +111,7 @@ export const CELLS: Record<Exclude<Column, 'name'>, (person: Person) => ReactNod
 function Text({ children: text }: { children: string }) {
   if (text === '') return <Unknown>not known</Unknown>;
   return (
-    <span dir="auto" title={text} className="line-clamp-2 text-left text-ink-muted">
+    <span dir="auto" title={text} data-print="unclamp" className="line-clamp-2 text-left text-ink-muted">
       {text}
     </span>
   );

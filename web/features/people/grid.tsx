@@ -57,7 +57,7 @@ export function Grid(props: GridProps) {
     <div
       ref={scroller}
       data-print="flow"
-      className="@container relative max-h-[min(44rem,75vh)] overflow-y-auto overflow-x-hidden rounded-large border border-line bg-surface shadow-card"
+      className="@container relative max-h-[min(44rem,75vh)] overflow-y-auto overflow-x-hidden rounded-large border border-line bg-surface shadow-card print:border-0 print:shadow-none"
     >
       <table
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: ARIA lets a table be a grid, and its parts follow.
@@ -187,7 +187,7 @@ const useRem = (): number =>
     : Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 
 const HEAD =
-  'sticky top-0 z-10 h-9 border-line border-b bg-surface p-0 text-start font-medium text-ink-muted print:static';
+  'sticky top-0 z-10 h-9 border-line border-b bg-surface p-0 text-start font-medium text-ink-muted print:static print:px-2';
 
 interface HeadProps extends Pick<GridProps, 'order' | 'onOrder'> {
   column: Column;
@@ -208,7 +208,7 @@ function Head({ column, name, look, order, onOrder }: HeadProps) {
         type="button"
         onClick={() => onOrder(next)}
         className={classNames(
-          'group/head inline-flex h-9 w-full items-center gap-1 px-2 text-caption -outline-offset-2 hover:text-ink',
+          'group/head inline-flex h-9 w-full items-center gap-1 px-2 text-caption -outline-offset-2 hover:text-ink print:contents',
           column === 'rank' && 'justify-end',
           isSorted && 'text-ink',
         )}
@@ -225,7 +225,7 @@ function Head({ column, name, look, order, onOrder }: HeadProps) {
           name={ARROW_DOWN}
           size={12}
           className={classNames(
-            'transition-[rotate,opacity]',
+            'transition-[rotate,opacity] print:ms-1 print:inline',
             !isSorted && 'opacity-0 group-hover/head:opacity-60',
             column === 'rank' && !isSorted && 'hidden',
             isSorted && !order.isDescending && 'rotate-180',

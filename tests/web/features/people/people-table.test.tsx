@@ -40,7 +40,7 @@ it('filters suggest each value once, in alphabetical order', () => {
   expect([...places.matchAll(/value="(.*?)"/g)].map(([, place]) => place)).toEqual(['Lima', 'Piura']);
 });
 
-it('a row says who somebody is, and marks what is not known', () => {
+it('a row says who somebody is, on paper with the address, and marks what is not known', () => {
   const [headline, place] = ['', 'Lima'];
   const profile = profileOf(1, { headline, location: place, education: { school: 'N/A', degree: '' } });
   const unscored = { key: '1', profile, rank: 1, isScored: false, criteria: [...CRITERIA] };
@@ -52,10 +52,10 @@ it('a row says who somebody is, and marks what is not known', () => {
     .slice(2)
     .map((row) => textOf(`<tr${row}`));
   expect(rows[0]).toBe(
-    `1 Ñusta Quispe 1 Banco Inventado · Lima – not scored yet – not scored yet – no verdicts Lima Banco Inventado – not known – not verified`,
+    `1 Ñusta Quispe 1 Banco Inventado · Lima – not scored yet https://www.linkedin.com/in/nusta-quispe-1 – not scored yet – no verdicts Lima Banco Inventado – not known – not verified`,
   );
   expect(rows[1]).toContain('Ñusta Quispe 1 No longer a match · Banco Inventado · Lima 82%');
-  expect(rows[2]).toMatch(/Verified Economist — “growth” 69% 69% 0 of 5 met .* PUCP Verified/);
+  expect(rows[2]).toMatch(/Verified Economist — “growth” 69% https:\S+ 69% 0 of 5 met .* PUCP Verified/);
 });
 
 it('a name uses its own text direction, so that truncation cuts its end', () => {
