@@ -3,7 +3,7 @@ import type { DisplayProfile } from '#shared/results.ts';
 import { pagesOf } from '#tests/support/pdf.ts';
 import { atBothSizes, expect, test } from './fixtures.ts';
 import { openSidebar } from './page.ts';
-import { CRITERIA, profileOf, VERDICTS } from './seed.ts';
+import { CRITERIA, nameOf, profileOf, VERDICTS } from './seed.ts';
 
 const PROFILES = [
   { ...profileOf(1, 92), isVerified: true },
@@ -172,4 +172,71 @@ test.describe('a printed answer of verified people', () => {
     expect(sheets.length).toBeGreaterThan(1);
     for (const text of sheets) expect(text).toContain('NameScoreCriteriaPlaceCompanyVerified');
   });
+});
+
+test.describe('a printed list', () => {
+  const profiles = manyProfiles(105);
+  const headline = `${'Marine biologist who maps reefs, '.repeat(8)}and their end`;
+  const people = profiles.map((profile, index) => ({
+    profile: { ...profile, ...(index === 1 && { headline }) },
+    note: index === 0 ? 'Met in Lima' : '',
+  }));
+  test.use({
+    holding: {
+      chats: [CHAT],
+      lists: [{ id: 'list_reefs', name: 'Shortlist', people, data: { criteria: CRITERIA } }],
+    },
+  });
+  /** What can only be used on the screen. */
+  const CONTROLS = [
+    'Backtochats',
+    'Alllists',
+    'Newlist',
+    'Filterbywords',
+    'Export',
+    'Show',
+    'Table',
+    'All105',
+  ];
+
+  test('has everybody in full, with status and address, and nothing of the application', async ({ page }) => {
+    await page.goto('/lists/list_reefs');
+    const first = page.getByRole('article', { name: nameOf(101) });
+    await first.getByRole('button', { name: `Good match: ${nameOf(101)}` }).click();
+    await first.getByRole('combobox').selectOption('Contacted');
+    const sheets = await print(page);
+    const { named, addressed } = peopleOn(sheets);
+    expect(addressed.flat()).toEqual(numbersOf(profiles));
+    expect(addressed).toEqual(named);
+    const text = sheets.join('');
+    expect(CONTROLS.filter((control) => text.includes(control))).toEqual([]);
+    for (const part of ['Shortlist105people', 'Contacted·Goodmatch', 'MetinLima', 'andtheirend'])
+      expect(text).toContain(part);
+  });
+
+  test('as a table has everybody, with status and address', async ({ page }) => {
+    await page.goto('/lists/list_reefs');
+    await page.getByRole('button', { name: 'Table', exact: true }).click();
+    await page.getByRole('row').nth(1).waitFor();
+    const sheets = await print(page);
+    const { named, addressed } = peopleOn(sheets);
+    expect(addressed.flat()).toEqual(numbersOf(profiles));
+    expect(addressed).toEqual(named);
+    const text = sheets.join('');
+    expect(CONTROLS.filter((control) => text.includes(control))).toEqual([]);
+    for (const sheet of sheets) expect(sheet).toContain('NameScoreCriteriaCompanyVerifiedStatus');
+  });
+
+  for (const [path, heading] of [
+    ['/lists', 'Lists'],
+    ['/data', 'Your data'],
+  ] as const) {
+    test(`has no controls at ${path}`, async ({ page }) => {
+      await page.goto(path);
+      await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
+      await page.emulateMedia({ media: 'print' });
+      await expect(page.getByRole('button')).toHaveCount(0);
+      await expect(page.getByRole('link', { name: 'Back to chats' })).toHaveCount(0);
+    });
+  }
 });

@@ -27,8 +27,12 @@ export function Screen({ title, text, children }: ScreenProps) {
   // Such a screen is loaded when it is opened, so its heading appears after the navigation has looked for one.
   useEffect(() => heading.current?.focus(), []);
   return (
-    <main className={SCREEN_FRAME}>
-      <Link href="/" className={buttonClass({ variant: 'quiet', size: 'small', className: '-ms-2' })}>
+    <main data-print="flow" className={SCREEN_FRAME}>
+      <Link
+        href="/"
+        data-print="hide"
+        className={buttonClass({ variant: 'quiet', size: 'small', className: '-ms-2' })}
+      >
         <Icon name={ARROW_LEFT} />
         Back to chats
       </Link>
@@ -59,7 +63,9 @@ export function Section({ title, text, children, result }: SectionProps) {
           <h3 className="font-medium text-reading">{title}</h3>
           <p className="text-ink-muted">{text}</p>
         </div>
-        {children}
+        <div data-print="hide" className="contents">
+          {children}
+        </div>
       </div>
       {result}
     </section>

@@ -46,6 +46,9 @@ export const describeStandIns = (providers: StandIns): string =>
     ? 'Simulated providers: these people are invented'
     : 'Replayed providers: from a recording made earlier';
 
+/** What a rating says of a person. */
+export const RATING_LABELS = { good: 'Good match', bad: 'Bad match' } as const;
+
 export const judgedOf = ({ criteria, profile }: Person): readonly results.Judged[] =>
   results.judge(criteria, profile);
 

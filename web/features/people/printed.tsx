@@ -4,7 +4,7 @@ import { labelOf, ProfileCard } from '#web/features/results/index.ts';
 import { countOfPeople } from '#web/lib/format.ts';
 import { afterPaint } from '#web/lib/schedule.ts';
 import { classNames } from '#web/ui/index.ts';
-import { describeStandIns, type Person } from './person.ts';
+import { describeStandIns, type Person, RATING_LABELS } from './person.ts';
 import { criteriaOf } from './rows.ts';
 
 /** Replaces the page on paper for as long as it is rendered; not visible on the screen. */
@@ -65,7 +65,7 @@ export function PrintedPeople({ people, title, onPrinted }: PrintedPeopleProps) 
 /** A person's card and, if they are from a list, what their entry records. */
 export function PrintedPerson({ person }: { person: Person }) {
   const { key: _, status, note, rating, origins = [], providers: __, ...card } = person;
-  const entry = [status, rating && RATINGS[rating], note].filter(Boolean).join(' · ');
+  const entry = [status, rating && RATING_LABELS[rating], note].filter(Boolean).join(' · ');
   const requests = origins.map(({ request }) => request).join(' | ');
   const lines = [entry, requests && `Found for: ${requests}`].filter((line) => line !== '');
   return (
@@ -79,5 +79,3 @@ export function PrintedPerson({ person }: { person: Person }) {
     </section>
   );
 }
-
-const RATINGS = { good: 'Good match', bad: 'Bad match' } as const;

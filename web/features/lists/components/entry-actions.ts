@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { ListedPerson } from '#shared/lists.ts';
 import type { Rating } from '#shared/message.ts';
+import { RATING_LABELS } from '#web/features/people/index.ts';
 import { giveFocusBack } from '#web/lib/page.ts';
 import { useToast } from '#web/ui/index.ts';
 import type { KeyAction } from '../keys.ts';
@@ -69,7 +70,7 @@ export function useEntryKeys(actions: EntryActions, people: readonly ListedPerso
     else if (action.type === 'rate') {
       const { rating } = action;
       const isSame = person?.rating === rating;
-      const what = rating === 'good' ? 'Good match' : 'Bad match';
+      const what = RATING_LABELS[rating];
       void announce(person, actions.onRate(url, rating), isSame ? `${what} taken back` : what);
     } else return false;
     return true;

@@ -2,7 +2,7 @@ import { type RefObject, useRef } from 'react';
 import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
 import { HIDDEN_LIST_ID, type ListedPerson } from '#shared/lists.ts';
 import { useSession } from '#web/features/chats/index.ts';
-import { headlineOf } from '#web/features/results/index.ts';
+import { headlineOf, PrintedAddress } from '#web/features/results/index.ts';
 import { countOfPeople, dayOf } from '#web/lib/format.ts';
 import { Alert, Button, useToast } from '#web/ui/index.ts';
 import { useListActions, useLists } from '../use-lists.ts';
@@ -69,6 +69,7 @@ export function HiddenPeople({ people, heading }: HiddenPeopleProps) {
                   key={profileUrl}
                   data-person={profileUrl}
                   tabIndex={-1}
+                  data-print="whole"
                   className="flex items-center gap-3 rounded-small py-2.5"
                 >
                   <div className="min-w-0 flex-1">
@@ -76,13 +77,19 @@ export function HiddenPeople({ people, heading }: HiddenPeopleProps) {
                       <bdi>{fullName}</bdi>
                     </p>
                     {headline !== '' && (
-                      <p dir="auto" className="truncate text-left text-ink-muted">
+                      <p dir="auto" className="truncate text-left text-ink-muted print:whitespace-normal">
                         {headline}
                       </p>
                     )}
+                    <PrintedAddress profile={person.profile} />
                     <p className="text-caption text-ink-subtle">Hidden on {dayOf(person.addedAt)}</p>
                   </div>
-                  <Button size="small" aria-label={`Show again: ${fullName}`} onClick={() => show([person])}>
+                  <Button
+                    size="small"
+                    data-print="hide"
+                    aria-label={`Show again: ${fullName}`}
+                    onClick={() => show([person])}
+                  >
                     Show again
                   </Button>
                 </li>
@@ -90,7 +97,13 @@ export function HiddenPeople({ people, heading }: HiddenPeopleProps) {
             })}
           </ul>
           {people.length > 1 && (
-            <Button variant="quiet" size="small" className="mt-3 -ms-2" onClick={() => show(people)}>
+            <Button
+              variant="quiet"
+              size="small"
+              data-print="hide"
+              className="mt-3 -ms-2"
+              onClick={() => show(people)}
+            >
               Show all {people.length} again
             </Button>
           )}

@@ -79,7 +79,13 @@ export function NewList() {
   }
   return (
     <>
-      <Button variant="quiet" size="small" className="mt-3 -ms-1" onClick={() => setNaming(true)}>
+      <Button
+        variant="quiet"
+        size="small"
+        data-print="hide"
+        className="mt-3 -ms-1"
+        onClick={() => setNaming(true)}
+      >
         <Icon name="plus" />
         New list
       </Button>

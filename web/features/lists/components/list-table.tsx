@@ -44,6 +44,7 @@ export function ListTable({ list, people, singleCharacters, filters, onFilters }
   return (
     <section
       ref={root}
+      data-print="flow"
       aria-label={`People in ${list.name}`}
       onKeyDown={handleKeyDown}
       // Toasts are shown at the lower edge of this screen.

@@ -55,6 +55,7 @@ export function ListsScreen({ notice, ...opened }: ListsScreenProps) {
   const isOpen = listId !== undefined;
   return (
     <div
+      data-print="flow"
       className={
         isOpen
           ? 'mx-auto flex w-full max-w-[84rem] items-start gap-8 px-[min(1rem,5vw)] py-6 tablet:px-6 tablet:py-8'
@@ -62,14 +63,18 @@ export function ListsScreen({ notice, ...opened }: ListsScreenProps) {
       }
     >
       {isOpen && (
-        <aside className="sticky top-8 hidden w-52 shrink-0 tablet:block" aria-label="Lists">
+        <aside
+          data-print="hide"
+          className="sticky top-8 hidden w-52 shrink-0 tablet:block"
+          aria-label="Lists"
+        >
           <BackLink />
           <ListLinks lists={lists ?? []} openId={listId} />
           <NewList />
         </aside>
       )}
       <main className="min-w-0 flex-1">
-        <div className={classNames('flex flex-wrap gap-x-2', isOpen && 'tablet:hidden')}>
+        <div data-print="hide" className={classNames('flex flex-wrap gap-x-2', isOpen && 'tablet:hidden')}>
           <BackLink />
           {isOpen && (
             <Link href="/lists" className={buttonClass({ variant: 'quiet', size: 'small' })}>

@@ -45,7 +45,7 @@ export function OneList({ list, heading, Card, singleCharacters }: OneListProps)
             {countOfSome(isTable || people === undefined ? total : found.length, total)}
           </p>
         </div>
-        <div className="flex flex-wrap items-center gap-1">
+        <div data-print="hide" className="flex flex-wrap items-center gap-1">
           {people !== undefined && total > 0 && (
             <>
               <ViewSwitch place="lists" />

@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom';
 import type { ListedPerson } from '#shared/lists.ts';
 import { isComposing } from '#web/lib/page.ts';
 import { useHasRoom } from '#web/lib/use-has-room.ts';
+import { useIsPrinted } from '#web/lib/use-is-printed.ts';
 import { Button, classNames, Icon } from '#web/ui/index.ts';
 import { listKeyAction } from '../keys.ts';
 import type { KnownList } from '../known-lists.ts';
@@ -43,7 +44,7 @@ export function OpenList(props: OpenListProps) {
   /** The element that opened the profile: closing it returns focus there. */
   const opener = useRef<Element>(null);
   const statuses = useMemo(() => statusesOf(people), [people]);
-  const shown = found.slice(0, visibleCount);
+  const shown = useIsPrinted() ? found : found.slice(0, visibleCount);
   const open = people.find(({ profile }) => profile.profileUrl === openUrl);
   const entryActions = useEntryActions(list, people);
   const { act, announcement } = useEntryKeys(entryActions, people);
@@ -84,7 +85,11 @@ export function OpenList(props: OpenListProps) {
   const isReachable = shown.some(({ profile }) => profile.profileUrl === reachable);
   return (
     // Even with few people, the page must be able to scroll by as much as the rows grow next to a profile.
-    <div ref={root} className={classNames('flex min-w-0 flex-1 items-start gap-6', open && 'min-h-dvh')}>
+    <div
+      ref={root}
+      data-print="flow"
+      className={classNames('flex min-w-0 flex-1 items-start gap-6', open && 'min-h-dvh')}
+    >
       <div className="min-w-0 flex-1">
         <Filters people={people} statuses={statuses} filter={filter} onFilter={onFilter} />
         <p role="status" className="sr-only">
@@ -129,7 +134,7 @@ export function OpenList(props: OpenListProps) {
             </ul>
           )}
         </div>
-        {found.length > visibleCount && (
+        {found.length > shown.length && (
           <Button variant="quiet" size="small" className="mt-3 -ms-2" onClick={showMore}>
             Show {Math.min(PAGE_SIZE, found.length - visibleCount)} more
           </Button>
@@ -185,7 +190,7 @@ function Filters({ people, statuses, filter, onFilter }: FiltersProps) {
     }),
   ].filter((option) => option.count > 0 || option.status === filter.status);
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+    <div data-print="hide" className="flex flex-wrap items-center gap-x-3 gap-y-2">
       <div className="relative min-w-0 flex-1 basis-48">
         <Icon name="search" size={14} className="absolute start-3 top-2.75 text-ink-subtle" />
         <input

@@ -1,8 +1,16 @@
 import { memo, useId } from 'react';
-import { headlineOf, judge, locationOf, ScoreBadge, summarise } from '#web/features/results/index.ts';
+import { RATING_LABELS } from '#web/features/people/index.ts';
+import {
+  headlineOf,
+  judge,
+  locationOf,
+  PrintedAddress,
+  ScoreBadge,
+  summarise,
+} from '#web/features/results/index.ts';
 import { classNames, Icon, IconButton } from '#web/ui/index.ts';
 import { NOTE, PIN, TRASH, VERIFIED } from '#web/ui/lazy-icons.ts';
-import { isScoredIn, statusOf } from '../people.ts';
+import { isScoredIn, statusLabel, statusOf } from '../people.ts';
 import type { EntryActions } from './entry-actions.ts';
 import { Note, type NoteProps, RatingButtons, StatusField } from './entry-fields.tsx';
 import { Origins } from './origins.tsx';
@@ -22,7 +30,7 @@ interface PersonRowProps extends PersonActions, Pick<NoteProps, 'listId' | 'pers
 /** A person in a list: who they are and how well they match at a glance, and what the user has recorded about them. */
 export const PersonRow = memo(function PersonRow(props: PersonRowProps) {
   const { person, statuses, isReachable, isOpen, onOpen, onStatus, onRate, onRemove, onWriting } = props;
-  const { profile } = person;
+  const { profile, rating } = person;
   const nameId = useId();
   const url = profile.profileUrl;
   const headline = headlineOf(profile);
@@ -33,6 +41,7 @@ export const PersonRow = memo(function PersonRow(props: PersonRowProps) {
       tabIndex={isReachable ? 0 : -1}
       aria-labelledby={nameId}
       data-person={url}
+      data-print="whole"
       className={classNames(
         'grid @pair:grid-cols-[4.5rem_minmax(0,1fr)_auto] @tiny:grid-cols-[4.5rem_minmax(0,1fr)] grid-cols-[minmax(0,1fr)] gap-x-3 rounded-medium px-[min(0.75rem,5vw)] py-3 transition-[background-color]',
         isOpen ? 'bg-pressed' : 'focus-within:bg-hover hover:bg-hover',
@@ -64,7 +73,7 @@ export const PersonRow = memo(function PersonRow(props: PersonRowProps) {
           )}
         </h2>
         {headline !== '' && (
-          <p dir="auto" className="line-clamp-1 text-left text-ink-muted">
+          <p dir="auto" data-print="unclamp" className="line-clamp-1 text-left text-ink-muted">
             {headline}
           </p>
         )}
@@ -77,29 +86,35 @@ export const PersonRow = memo(function PersonRow(props: PersonRowProps) {
           )}
           {judged.length > 0 && <span>{summarise(judged)}</span>}
         </p>
+        <PrintedAddress profile={profile} />
         <Origins person={person} />
         <Note {...props} />
       </div>
-      <div className="@max-dialog:col-span-full @max-pair:-col-end-1 @max-pair:mt-2 flex flex-wrap items-center gap-0.5 self-start touch:gap-3">
-        <StatusField
-          name={profile.fullName}
-          status={statusOf(person)}
-          statuses={statuses}
-          onStatus={(status) => onStatus(url, status)}
-        />
-        <RatingButtons person={person} onRate={onRate} />
-        <IconButton
-          icon={NOTE}
-          label={`Write a note: ${profile.fullName}`}
-          size="small"
-          onClick={() => onWriting(url)}
-        />
-        <IconButton
-          icon={TRASH}
-          label={`Take out of the list: ${profile.fullName}`}
-          size="small"
-          onClick={({ detail }) => onRemove(url, detail === 0)}
-        />
+      <div className="@max-dialog:col-span-full @max-pair:-col-end-1 @max-pair:mt-2 self-start">
+        <div data-print="hide" className="flex flex-wrap items-center gap-0.5 touch:gap-3">
+          <StatusField
+            name={profile.fullName}
+            status={statusOf(person)}
+            statuses={statuses}
+            onStatus={(status) => onStatus(url, status)}
+          />
+          <RatingButtons person={person} onRate={onRate} />
+          <IconButton
+            icon={NOTE}
+            label={`Write a note: ${profile.fullName}`}
+            size="small"
+            onClick={() => onWriting(url)}
+          />
+          <IconButton
+            icon={TRASH}
+            label={`Take out of the list: ${profile.fullName}`}
+            size="small"
+            onClick={({ detail }) => onRemove(url, detail === 0)}
+          />
+        </div>
+        <p data-print="show" dir="auto" className="hidden max-w-40 text-right text-small">
+          {[statusLabel(statusOf(person)), rating && RATING_LABELS[rating]].filter(Boolean).join(' · ')}
+        </p>
       </div>
     </article>
   );
