@@ -165,6 +165,12 @@ test.describe('by keyboard alone', () => {
       await open(page);
       await page.getByText('Showing 4 profile(s)').waitFor();
       const card = (number: number) => page.getByRole('article', { name: `Ada Okonkwo ${number}` });
+      await test.step('the view is chosen before the cards that it shows', async () => {
+        await page.getByRole('button', { name: 'Table', exact: true }).focus();
+        await press(page, 'Tab');
+        await expect(card(1).locator(':focus')).toHaveCount(1);
+        await inputOf(page).focus();
+      });
       await test.step('from the input to the best match, onwards and back', async () => {
         await expect(inputOf(page)).toBeFocused();
         await page.keyboard.type('And in Ch');

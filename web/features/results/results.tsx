@@ -61,6 +61,8 @@ export const Results = memo(function Results({
             draw !== undefined && 'mx-[calc((100%-max(100%,min(100cqi-4rem,76rem)))/2)] print:mx-0',
           )}
         >
+          {/* Over the line whose end is reserved for it: it appears late, and stays when the view below changes. */}
+          <div className="absolute end-0 top-0 z-10">{tools}</div>
           <Directory
             data={data}
             provisional={provisional}
@@ -70,8 +72,6 @@ export const Results = memo(function Results({
             draw={draw}
             actions={actions}
           />
-          {/* Over the line whose end is reserved for it: it appears late, and stays when the view below changes. */}
-          <div className="absolute end-0 top-0 z-10">{tools}</div>
         </div>
       )}
       {isEmpty && !provisional && !brokenOff && <Advice criteria={criteria} />}
