@@ -467,6 +467,19 @@ describe('deleted history', () => {
     expect((await itemsOf(userId)).map(({ sk }) => sk)).toEqual(['CHAT#chat_10#MSG#msg_a']);
   });
 
+  it('goes with its message even if that is being changed by a process that dies', async () => {
+    const [store, userId, slow] = [setup.open(), newPerson(), setup.openFaulty()];
+    await store.chats.create({ userId, chatId: CHAT });
+    await say(store, userId);
+    const message = { userId, chatId: CHAT, messageId: 'msg_a' };
+    // The message is changed by then, but its digest does not follow it yet.
+    slow.beforeWrite(2, () => store.messages.delete(message));
+    slow.failWrite(2, 'killed after');
+    await slow.store.messages.update({ ...message, content: 'Find divers' }).catch(() => undefined);
+    expect(slow.writes).toHaveLength(3);
+    expect(await itemsOf(userId)).toEqual([]);
+  });
+
   it.each(FAULTS)('leaves nothing after an interrupted write, once the rest is done: %s', async (fault) => {
     for (let number = 0; ; number += 1) {
       const userId = newPerson();
@@ -488,12 +501,17 @@ describe('deleted history', () => {
     }
   });
 
-  it('is hidden, and later removed, when its chat is gone and its writer has died', async () => {
+  it.each([
+    ['has been deleted', false],
+    ['has been deleted without a trace', true],
+  ])('is hidden, and later removed, when its chat %s and its writer has died', async (_, isLongGone) => {
     const [store, userId] = [setup.open(), newPerson()];
+    if (isLongGone) await store.chats.create({ userId, chatId: 'chat_0' });
     await store.chats.create({ userId, chatId: CHAT });
     await say(store, userId);
     const [digest] = await itemsOf(userId);
     await store.chats.delete({ userId, chatId: CHAT });
+    if (isLongGone) await table().deleteAll([chatKey({ userId, chatId: CHAT })], undefined);
     await table().put({ pk: '', sk: '', ...digest }, undefined);
     expect([(await readAll(store, userId)).digests, (await itemsOf(userId)).length]).toEqual([[], 1]);
     setup.clock.pass(2 * QUARTER);
@@ -520,6 +538,15 @@ describe('deleted history', () => {
     await store.account.findPerson({ userId, profileUrl: urlOf('ada') });
     expect((await readAll(store, userId)).digests[0]?.people).toHaveLength(3);
     await Promise.all([remove('ada'), remove('cy')]);
+    expect((await readAll(store, userId)).digests[0]?.people).toMatchObject([{ profileUrl: urlOf('bea') }]);
+  });
+
+  it('loses both people when one is removed while the other is', async () => {
+    const [store, userId, slow] = [setup.open(), newPerson(), setup.openFaulty()];
+    await search(store, userId, { slugs: ['ada', 'bea', 'cy'] });
+    // The digest has been read by then, with both people.
+    slow.beforeWrite(0, () => store.history.removePerson({ userId, profileUrl: urlOf('cy') }));
+    await slow.store.history.removePerson({ userId, profileUrl: urlOf('ada') });
     expect((await readAll(store, userId)).digests[0]?.people).toMatchObject([{ profileUrl: urlOf('bea') }]);
   });
 });

@@ -89,6 +89,9 @@ describe('a list', () => {
       ['list_2', 1, [await memberKeyOf(urlOf('ada'))]],
       ['list_1', 0, []],
     ]);
+    await save('bea');
+    await store.lists.remove({ userId, listId: 'list_2', profileUrl: urlOf('ada') });
+    expect((await store.lists.list({ userId })).lists.map(({ id }) => id)).toEqual(['list_2', 'list_1']);
   });
 
   it('is one of a hundred at most, however many are created at once', async () => {
@@ -264,6 +267,14 @@ describe('a person in a list', () => {
     expect(changed).not.toHaveProperty('rating');
   });
 
+  it('is dated by the last edit', async () => {
+    await save('ada');
+    setup.clock.pass(DAY);
+    const before = toTimestamp(setup.clock.read());
+    const edited = await store.lists.update({ ...list, profileUrl: urlOf('ada'), note: 'Called' });
+    expect(Date.parse(edited?.updatedAt ?? '')).toBeGreaterThan(Date.parse(before));
+  });
+
   it('keeps a text that whoever edits it has not seen, and takes the same edit twice', async () => {
     await save('ada');
     const ada = { ...list, profileUrl: urlOf('ada') };
@@ -358,6 +369,14 @@ describe('a person in a list', () => {
       people: [{ isNew: true }, { isNew: true }],
     });
     expect((await slugsIn())?.sort()).toEqual(['ada', 'bea']);
+  });
+
+  it('is in it after a save during which it was read', async () => {
+    const slow = setup.openFaulty();
+    // Ada’s entry is stored by then, but the list does not name it yet.
+    slow.beforeWrite(1, () => store.lists.listPeople(list));
+    await slow.store.lists.save({ ...list, people: [personOf('ada')] });
+    expect([await slugsIn(), await sizeOf()]).toEqual([['ada'], 1]);
   });
 
   it('may have an address with any letters, up to the maximum length', async () => {

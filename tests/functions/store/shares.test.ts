@@ -56,6 +56,12 @@ describe('a share', () => {
     expect(await store.shares.read({ token: `${token.slice(0, -1)}_` })).toBeUndefined();
   });
 
+  it('is listed before those that are older', async () => {
+    for (const id of ['share_2', 'share_1', 'share_3']) await share(id);
+    const listed = await store.shares.list({ userId });
+    expect(listed.map(({ id }) => id)).toEqual(['share_3', 'share_1', 'share_2']);
+  });
+
   it('has its own token each time', async () => {
     const tokens = await Promise.all(
       ['share_1', 'share_2', 'share_3'].map(async (id) => (await share(id)).token),
@@ -92,6 +98,8 @@ describe('a share', () => {
     expect(await store.shares.create({ userId, ...shareOf('share_1') })).toEqual({ status: 'gone' });
     const left = await table().get(shareKey(address), undefined);
     expect(Object.keys(left ?? {}).sort()).toEqual(['expiresAt', 'id', 'pk', 'revokedAt', 'sk', 'v']);
+    const daysLeft = (Number(left?.['expiresAt']) * 1_000 - setup.clock.read()) / DAY;
+    expect(Math.round(daysLeft)).toBe(1);
   });
 
   it('is one of a hundred at most, not counting those that have ended', async () => {
