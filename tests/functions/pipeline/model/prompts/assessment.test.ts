@@ -49,6 +49,14 @@ describe('the record shown to an assessment', () => {
     expect(companies(recordShown({ experiences: past }))).toEqual(['Alder', 'Birch', 'Cedar', 'Dogwood']);
   });
 
+  it.each([
+    ['its description', { description: 'Ran Kubernetes clusters' }, asked('experience', 'Kubernetes')],
+    ['its location', { location: 'Arequipa' }, asked('location', 'Arequipa')],
+  ])('includes a job that only %s shows to be asked for', (_, told, criteria) => {
+    const experiences = [...past, { ...job('Hazel', 2010), ...told }];
+    expect(companies(recordShown({ experiences }, criteria))).toEqual(['Alder', 'Birch', 'Cedar', 'Hazel']);
+  });
+
   it('includes a duplicated job only once', () => {
     const experiences = [job('Hazel', null), job('Hazel', null), ...past];
     expect(companies(recordShown({ experiences }))).toEqual(['Hazel', 'Alder', 'Birch', 'Cedar']);
@@ -56,9 +64,14 @@ describe('the record shown to an assessment', () => {
     expect(companies(recordShown({ experiences: told }, asked('experience', 'Clerk')))).toContain('Hazel');
   });
 
-  it('includes the school the criteria ask for', () => {
-    const education = ['Ashdown', 'Birchwood', 'Cedarfield', 'Lund University'].map((school) => ({ school }));
-    const shown = recordShown({ education }, asked('education', 'Lund University'));
+  it.each([
+    ['name', {}, 'Lund University'],
+    ['degree', { degree_name: 'Diploma in Oceanography' }, 'Oceanography'],
+    ['field', { field_of_study: 'Oceanography' }, 'Oceanography'],
+  ])('includes the school the criteria ask for by %s', (_, told, text) => {
+    const schools = ['Ashdown', 'Birchwood', 'Cedarfield'].map((school) => ({ school }));
+    const education = [...schools, { school: 'Lund University', ...told }];
+    const shown = recordShown({ education }, asked('education', text));
     expect(shown.education.map(({ school }: { school: string }) => school)).toEqual([
       'Ashdown',
       'Birchwood',
