@@ -95,6 +95,18 @@ describe('an account’s lists', () => {
     expect(await store.people(LIST)).toHaveLength(pages * perPage);
     stop();
   });
+
+  it('show people most recently added first, in whatever order the service answers', async () => {
+    const people = [2, 3, 1].map((number) => listedOf(number, { addedAt: at(number) }));
+    const api: Api = {
+      send: () => Promise.reject(new Error('not asked')),
+      json: async (schema) => v.parse(schema, { people }),
+    };
+    const { store, stop } = open({ api });
+    const shown = await store.people(LIST);
+    expect(shown.map(({ profile }) => profile.profileUrl)).toEqual([3, 2, 1].map(urlOf));
+    stop();
+  });
 });
 
 describe('an unreachable account’s lists', () => {
@@ -115,6 +127,29 @@ describe('an unreachable account’s lists', () => {
       .poll(() => sent)
       .toEqual([`POST /lists/${LIST}/people`, `PATCH /lists/${LIST}/people/nusta-quispe-1`]);
     await expect.poll(() => news.at(-1)).toEqual({ type: 'unsaved', count: 0 });
+    stop();
+  });
+
+  it('show somebody saved to one list in that list only', async () => {
+    const { store, state, stop } = open();
+    state.down = failure(503);
+    await store.change(save('list_two', [savedOf(2)]));
+    state.down = undefined;
+    state.refuse = failure(500);
+    expect(await store.people(LIST)).toMatchObject([{ profile: { profileUrl: urlOf(1) } }]);
+    stop();
+  });
+
+  it('save a second edit of a person later, although the first one was saved', async () => {
+    const edit = { type: 'edit', listId: LIST, urls: [urlOf(1)] } as const;
+    const { store, state, news, sent, page, stop } = open();
+    await store.change({ ...edit, change: { note: 'Ask' }, at: at(1) });
+    state.down = failure(503);
+    await store.change({ ...edit, change: { status: 'replied' }, at: at(2) });
+    state.down = undefined;
+    page.dispatchEvent(new Event('online'));
+    await expect.poll(() => news.at(-1)).toEqual({ type: 'unsaved', count: 0 });
+    expect(sent).toEqual(Array(2).fill(`PATCH /lists/${LIST}/people/nusta-quispe-1`));
     stop();
   });
 
@@ -158,23 +193,27 @@ describe('an unreachable account’s lists', () => {
   });
 
   it('are not saved from a page that the user has left', async () => {
-    const { store, state, sent, waits, drafts, stop } = open();
+    const { store, state, sent, waits, page, drafts, stop } = open();
     state.down = failure(503);
     await store.change(make('list_two'));
     stop();
     state.down = undefined;
     for (const go of waits) go();
+    for (const event of ['online', 'focus']) page.dispatchEvent(new Event(event));
     await settled();
     expect(sent).toEqual([]);
     expect(drafts.getItem(KEY)).toContain('list_two');
   });
 
-  it('save changes as soon as the network is back', async () => {
+  it.each([
+    ['network', 'online'],
+    ['user', 'focus'],
+  ])('save changes as soon as the %s is back', async (_, event) => {
     const { store, state, sent, page, stop } = open();
     state.down = failure(0);
     await store.change(make('list_two'));
     state.down = undefined;
-    page.dispatchEvent(new Event('online'));
+    page.dispatchEvent(new Event(event));
     await expect.poll(() => sent).toEqual(['PUT /lists/list_two']);
     stop();
   });
@@ -693,6 +732,27 @@ describe('a change to several people', () => {
     expect(drafts.getItem(KEY)).toBeNull();
     stop();
   });
+
+  it('does not replace the unsaved changes of another user who has signed in before it goes through', async () => {
+    const { api } = service();
+    const drafts = new MemoryStorage();
+    const gate = Promise.withResolvers<void>();
+    const slow: Api = {
+      ...api,
+      json: async (schema, request) => {
+        await gate.promise;
+        return api.json(schema, request);
+      },
+    };
+    const { store, stop } = open({ api: slow, drafts });
+    const change = store.change(make('list_two'));
+    const unsavedOfEve = JSON.stringify({ userId: 'eve', changes: [make('list_three')] });
+    drafts.setItem(KEY, unsavedOfEve);
+    gate.resolve();
+    await change;
+    expect(drafts.getItem(KEY)).toBe(unsavedOfEve);
+    stop();
+  });
 });
 
 describe('a refused change', () => {
@@ -787,14 +847,12 @@ describe('a refused change', () => {
   });
 });
 
-it('tabs of one browser announce changes to each other', async () => {
-  const one = open();
-  const two = open();
+it('tabs of one browser announce changes to each other, except to those of another user', async () => {
+  const [eve, one, two] = [open({ userId: 'eve' }), open(), open()];
   await one.store.change(make('list_two'));
   await expect.poll(() => two.news).toContainEqual({ type: 'changed' });
-  expect(one.news.some(({ type }) => type === 'changed')).toBe(false);
-  one.stop();
-  two.stop();
+  for (const { news } of [one, eve]) expect(news).not.toContainEqual({ type: 'changed' });
+  for (const { stop } of [eve, one, two]) stop();
 });
 
 it('each return to the page refreshes the lists once, although it is both shown and focused', () => {

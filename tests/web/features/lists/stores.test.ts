@@ -3,7 +3,8 @@ import * as v from 'valibot';
 import { describe, expect, it, vi } from 'vitest';
 import { listKey, peopleOf, toKey } from '#functions/store/keys.ts';
 import { newId } from '#shared/ids.ts';
-import { HIDDEN_LIST_ID, type PersonEdit, type SavePersonRequest } from '#shared/lists.ts';
+import { LIMITS } from '#shared/limits.ts';
+import { HIDDEN_LIST_ID, LIST_LIMITS, type PersonEdit, type SavePersonRequest } from '#shared/lists.ts';
 import { setUpAccounts } from '#tests/web/features/chats/stores/account-rig.ts';
 import { MemoryStorage } from '#tests/web/features/chats/stores/memory-storage.ts';
 import { at } from '#tests/web/features/search/sample-events.ts';
@@ -56,6 +57,8 @@ describe.each(Object.entries(homes))('lists in %s', (_, open) => {
       { id: two, name: 'Divers', size: 0 },
     ]);
     await store.change({ type: 'delete', listId: one, at: at(4) });
+    // Another page or device may have deleted it before.
+    await store.change({ type: 'delete', listId: one, at: at(5) });
     expect((await store.lists()).lists).toMatchObject([{ id: two }]);
     expect(await store.people(one)).toEqual([]);
   });
@@ -164,13 +167,33 @@ describe.each(Object.entries(homes))('lists in %s', (_, open) => {
     const store = await open();
     const listId = newId('list');
     await store.change(make(listId));
-    await store.change(
+    const added = await store.change(
       save(
         listId,
         Array.from({ length: 60 }, (_value, index) => savedOf(index)),
       ),
     );
+    expect(added).toHaveLength(60);
     expect(await store.people(listId)).toHaveLength(60);
+  });
+
+  it('accept people of whom all that fits is recorded, in a script with several bytes per letter', async () => {
+    const store = await open();
+    const listId = newId('list');
+    await store.change(make(listId));
+    const letters = (count: number) => '漢'.repeat(count);
+    const people = Array.from({ length: LIST_LIMITS.peoplePerRequest }, (_value, index) => ({
+      profile: profileOf(index, { summary: letters(4_000) }),
+      origins: Array.from({ length: LIST_LIMITS.origins }, (_origin, answer) =>
+        savedOf(index, `${answer}`).origins.map((origin) => ({
+          ...origin,
+          request: letters(LIST_LIMITS.request),
+        })),
+      ).flat(),
+      note: letters(LIST_LIMITS.note),
+    }));
+    await store.change(save(listId, people));
+    expect(await store.people(listId)).toHaveLength(people.length);
   });
 
   it('refuse a change to a deleted list, with a message', async () => {
@@ -426,6 +449,17 @@ describe('lists created without an account', () => {
     );
   });
 
+  it('move even if the account has one of the same name, and that is the longest possible', async () => {
+    const [local, account] = [openBrowser(), await openAccount()];
+    const name = 'n'.repeat(LIMITS.titleLength);
+    const store = new RemoteLists(account);
+    await store.change(make(newId('list'), name));
+    await fill(local, name);
+    expect(await bringLists({ local, ...account })).toMatchObject({ brought: { lists: 1 }, refusals: [] });
+    const names = (await store.lists()).lists.map((list) => list.name);
+    expect(names).toContainEqual(expect.stringMatching(/^n+ \(from this browser\)$/));
+  });
+
   it('arrive in their order, since the account dates them by their arrival', async () => {
     const local = openBrowser();
     const listIds = [await fill(local, 'Divers'), await fill(local, 'Sailors'), await fill(local, 'Pilots')];
@@ -462,6 +496,25 @@ describe('lists created without an account', () => {
       left: { lists: 0 },
     });
     expect((await new RemoteLists(account).lists()).lists).toMatchObject([{ name: 'Divers', size: 2 }]);
+  });
+
+  it.each([
+    ['at all', () => true, 0],
+    ['once its own lists have been read', (method: string) => method !== 'GET', 1],
+  ])('all stay, without each being tried, if the account cannot be reached %s', async (_, isDown, count) => {
+    const local = openBrowser();
+    for (const name of ['Divers', 'Sailors', 'Pilots']) await fill(local, name);
+    let tried = 0;
+    const account = await openAccount(({ method }) => {
+      if (method === 'PUT') tried += 1;
+      return isDown(method) ? new Response('{}', { status: 503 }) : undefined;
+    });
+    expect(await bringLists({ local, ...account })).toMatchObject({
+      brought: { lists: 0 },
+      left: { lists: 3 },
+      refusals: [],
+    });
+    expect(tried).toBe(count);
   });
 
   it('move with the people whom another page adds meanwhile', async () => {
