@@ -130,9 +130,6 @@ export class RemoteLists implements ListStore {
   subscribe(listener: (news: ListNews) => void): () => void {
     this.#listeners.add(listener);
     if (this.#listeners.size === 1) this.#watch();
-    // Why changes are not saved yet is only known, and told, once that has been tried.
-    if (this.#unsaved.length > 0 && !this.#isSending)
-      listener({ type: 'unsaved', count: this.#unsaved.length });
     return () => {
       this.#listeners.delete(listener);
       if (this.#listeners.size === 0) this.#unwatch();
