@@ -227,6 +227,20 @@ test.describe('a printed list', () => {
     for (const sheet of sheets) expect(sheet).toContain('NameScoreCriteriaCompanyVerifiedStatus');
   });
 
+  test('says how many of its people a filter leaves, as rows and as a table', async ({ page }) => {
+    await page.goto('/lists/list_reefs');
+    await page.getByRole('searchbox').fill(`Okonkwo ${profiles.length - 2}`);
+    await expect(page.getByRole('article')).toHaveCount(1);
+    expect((await print(page)).join('')).toContain('1of105people');
+    await page.getByRole('button', { name: 'Table', exact: true }).click();
+    await expect(page.getByRole('row')).toHaveCount(2);
+    expect((await print(page)).join('')).toContain('1of105people');
+    await page.getByRole('searchbox').fill('nobody');
+    await page.getByText('Nobody matches these filters.').waitFor();
+    const text = (await print(page)).join('');
+    expect(CONTROLS.filter((control) => text.includes(control))).toEqual([]);
+  });
+
   for (const [path, heading] of [
     ['/lists', 'Lists'],
     ['/data', 'Your data'],

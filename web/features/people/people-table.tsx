@@ -120,24 +120,31 @@ export function PeopleTable(props: PeopleTableProps) {
       className="flex items-start gap-4"
     >
       <div data-print="flow" className="@container flex min-w-0 flex-1 flex-col gap-2">
-        <div data-print="hide" className="flex flex-col gap-1">
-          <FilterBar
-            people={people}
-            filters={filters}
-            onFilters={setFilters}
-            order={order}
-            onOrder={setOrder}
-            columns={columns}
-          />
-          <div className="flex min-h-9 flex-wrap items-center gap-x-2 gap-y-1">
-            <p role="status" className="me-auto text-ink-subtle text-small tabular-nums">
+        <div className="flex flex-col gap-1">
+          <div data-print="hide" className="contents">
+            <FilterBar
+              people={people}
+              filters={filters}
+              onFilters={setFilters}
+              order={order}
+              onOrder={setOrder}
+              columns={columns}
+            />
+          </div>
+          <div className="flex min-h-9 flex-wrap items-center gap-x-2 gap-y-1 print:min-h-0">
+            <p
+              role="status"
+              // On paper only where it tells what the heading above the table does not.
+              data-print={rows.length === people.length ? 'hide' : undefined}
+              className="me-auto text-ink-subtle text-small tabular-nums"
+            >
               {describe({ all: people.length, shown: rows.length, selected: selected.length })}
             </p>
             {selected.length === 0 && (
-              <>
+              <div data-print="hide" className="contents">
                 <ExportMenu people={chosen.people} title={title} disabled={chosen.disabled} />
                 {share?.(chosen)}
-              </>
+              </div>
             )}
           </div>
         </div>

@@ -102,7 +102,7 @@ export function OpenList(props: OpenListProps) {
           {found.length === 0 ? (
             <p className="mt-6 text-ink-muted">
               Nobody in this list matches the filter.{' '}
-              <Button size="small" onClick={() => onFilter({ status: '', words: '' })}>
+              <Button size="small" data-print="hide" onClick={() => onFilter({ status: '', words: '' })}>
                 Show everybody
               </Button>
             </p>

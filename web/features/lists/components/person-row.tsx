@@ -43,7 +43,7 @@ export const PersonRow = memo(function PersonRow(props: PersonRowProps) {
       data-person={url}
       data-print="whole"
       className={classNames(
-        'grid @pair:grid-cols-[4.5rem_minmax(0,1fr)_auto] @tiny:grid-cols-[4.5rem_minmax(0,1fr)] grid-cols-[minmax(0,1fr)] gap-x-3 rounded-medium px-[min(0.75rem,5vw)] py-3 transition-[background-color]',
+        'grid @pair:grid-cols-[4.5rem_minmax(0,1fr)_auto] @tiny:grid-cols-[4.5rem_minmax(0,1fr)] grid-cols-[minmax(0,1fr)] gap-x-3 rounded-medium px-[min(0.75rem,5vw)] py-3 transition-[background-color] print:bg-transparent!',
         isOpen ? 'bg-pressed' : 'focus-within:bg-hover hover:bg-hover',
       )}
     >
