@@ -73,9 +73,12 @@ function useContinueWithoutAccount(): () => Promise<void> {
     const typed = readDraft(chatId);
     if (auth.store.getState().user === undefined) {
       // After a reload, the session ended without its data having been cleared. What was typed waits for a user who may be back.
-      forgetUser({ tab: whatEnded(auth.storage) === 'account', browser: true });
+      const isErased = whatEnded(auth.storage) === 'account';
+      // First, so that no other tab makes an offline copy again.
+      dismissExpiry(auth);
+      forgetUser({ tab: isErased, browser: true });
       type(typed);
-      return dismissExpiry(auth);
+      return;
     }
     // After the account's data has been cleared from the browser, and before the start screen renders.
     const stop = auth.store.subscribe(({ user }) => user === undefined && typeOnStartScreen(typed));

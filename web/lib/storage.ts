@@ -73,3 +73,9 @@ export const reportMissedWrites = (): void =>
 
 /** Key of the reader's adjustments to answers, which are partly in their own words: removed when they sign out. */
 export const ADJUSTED_KEY = `${STORAGE_PREFIX}_adjusted`;
+
+/**
+ * Key of the id of the last user who was signed in: in the tab's storage, in this tab, and in the browser's, in any tab. It tells whose
+ * the data of an account are that each storage holds.
+ */
+export const LAST_USER_KEY = `${STORAGE_PREFIX}_person`;

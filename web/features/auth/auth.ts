@@ -1,8 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { User } from '#shared/contract.ts';
-import { STORAGE_PREFIX } from '#shared/product.ts';
 import type { SiteConfig } from '#shared/site-config.ts';
-import { type KeyValueStorage, readText, writeText } from '#web/lib/storage.ts';
+import { type KeyValueStorage, LAST_USER_KEY, readText, writeText } from '#web/lib/storage.ts';
 import { type AuthUser, hasSignedOut } from './stored-session.ts';
 
 /**
@@ -164,12 +163,6 @@ export interface Auth extends AuthDeps {
   /** Abandons an unfinished sign-in in another window; resolves once that attempt has ended. */
   abandonWindow: () => Promise<void>;
 }
-
-/**
- * Key of the id of the last user who was signed in: in the tab's storage, in this tab, and in the browser's, in any tab. It tells whose
- * the data of an account are that each storage holds.
- */
-export const LAST_USER_KEY = `${STORAGE_PREFIX}_person`;
 
 /** Where there still is something of a user who has left: in this tab, in what all tabs share, or in both. */
 interface Remains {

@@ -1,6 +1,6 @@
 import { ApiError } from '#web/lib/api.ts';
-import { keysWith, writeText } from '#web/lib/storage.ts';
-import { type Accounts, type Auth, type AuthState, CHECKING, LAST_USER_KEY } from './auth.ts';
+import { keysWith, LAST_USER_KEY, writeText } from '#web/lib/storage.ts';
+import { type Accounts, type Auth, type AuthState, CHECKING } from './auth.ts';
 import { toAuthFailure } from './errors.ts';
 import { isErased } from './session-api.ts';
 import {

@@ -4,7 +4,7 @@ import { Chat } from '#shared/chat.ts';
 import { ListedPerson, ListsAnswer } from '#shared/lists.ts';
 import { Message } from '#shared/message.ts';
 import { type CacheKind, isChatQuery } from '#web/lib/cache-key.ts';
-import { type KeyValueStorage, readText, writeText } from '#web/lib/storage.ts';
+import { type KeyValueStorage, LAST_USER_KEY, readText, writeText } from '#web/lib/storage.ts';
 import { KEYS } from './remembered.ts';
 
 /** Characters; more would take up the space that chats made without an account need. */
@@ -85,8 +85,11 @@ export function restoreOffline({ queries, userId, storage }: OfflineOptions): vo
 /** Saves the cache whenever it has changed, newest data first as far as there is room. Returns a function that stops that. */
 export function saveOffline({ queries, userId, storage }: OfflineOptions): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  /** False once the user has left in another tab, of which this one may not have heard yet. */
+  const isOwner = () => readText(storage, LAST_USER_KEY) === userId;
   const save = () => {
     timer = undefined;
+    if (!isOwner()) return;
     // Keep data even if its last refetch failed: that is what the copy is for.
     const isWanted = ({ state, queryKey }: Query) =>
       state.data !== undefined && keptSchemaOf(queryKey) !== undefined;
@@ -102,8 +105,8 @@ export function saveOffline({ queries, userId, storage }: OfflineOptions): () =>
       return fits;
     });
     const isSaved = writeText(storage, KEYS.offline, serialize({ userId, queries: kept }));
-    // An older copy would be out of date.
-    if (!isSaved) writeText(storage, KEYS.offline, undefined);
+    // An older copy would be out of date, and one made while the user was leaving would stay.
+    if (!isSaved || !isOwner()) writeText(storage, KEYS.offline, undefined);
   };
   const unsubscribe = queries.getQueryCache().subscribe(({ type }) => {
     if (type === 'updated' || type === 'removed') timer ??= setTimeout(save, SAVE_DELAY);

@@ -4,6 +4,7 @@ import { listedOf } from '#tests/web/features/lists/samples.ts';
 import { answer, sampleChat, sampleMessage } from '#tests/web/features/search/sample-events.ts';
 import { forgetUser } from '#web/features/chats/drafts.ts';
 import { dropCachedPeople, restoreOffline, saveOffline } from '#web/features/chats/stores/offline.ts';
+import { LAST_USER_KEY } from '#web/lib/storage.ts';
 import { MemoryStorage } from './memory-storage.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -12,6 +13,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+const COPY = 'expertscope_offline';
 const AT = '2026-11-01T00:00:00.000Z';
 const HIDDEN = { size: 0, members: new Set() };
 const CHATS = {
@@ -23,6 +25,7 @@ const MESSAGES = [sampleMessage(), answer()];
 
 /** A query cache in which a user has read a chat, saved while the page is open. */
 async function read(storage: MemoryStorage, userId = 'sub-1') {
+  storage.setItem(LAST_USER_KEY, userId);
   const queries = new QueryClient();
   const stop = saveOffline({ queries, userId, storage });
   queries.setQueryData(['chats'], CHATS);
@@ -77,10 +80,10 @@ describe('a signed-in user’s offline copy', () => {
   it('omits messages of deleted chats, even if another page kept them', async () => {
     const storage = new MemoryStorage();
     const { queries } = await read(storage);
-    const before = storage.getItem('expertscope_offline') ?? '';
+    const before = storage.getItem(COPY) ?? '';
     queries.setQueryData(['chats'], NO_CHATS);
     await vi.advanceTimersByTimeAsync(1_000);
-    expect(storage.getItem('expertscope_offline')).not.toContain(MESSAGES[0]?.content);
+    expect(storage.getItem(COPY)).not.toContain(MESSAGES[0]?.content);
     storage.setItem('expertscope_offline', before.replace(JSON.stringify(CHATS), JSON.stringify(NO_CHATS)));
     expect(reopened(storage)).toEqual({ chats: NO_CHATS, messages: undefined });
   });
@@ -103,14 +106,14 @@ describe('a signed-in user’s offline copy', () => {
     const hide = new QueryObserver(queries, shown).subscribe(() => undefined);
     dropCachedPeople({ queries, storage });
     // The page may be closed before the new data is saved.
-    expect(storage.length).toBe(0);
+    expect(storage.getItem(COPY)).toBeNull();
     await vi.advanceTimersByTimeAsync(1_000);
     expect(reopened(storage)).toEqual({ chats: CHATS, messages: undefined });
     for (const queryKey of withPeople) expect(queries.getQueryData(queryKey)).toBeUndefined();
     gate.resolve([sampleMessage()]);
     await vi.advanceTimersByTimeAsync(1_000);
     expect(reopened(storage)).toEqual({ chats: CHATS, messages: [sampleMessage()] });
-    expect(storage.getItem('expertscope_offline')).not.toContain('chat_2"],');
+    expect(storage.getItem(COPY)).not.toContain('chat_2"],');
     hide();
   });
 
@@ -118,7 +121,7 @@ describe('a signed-in user’s offline copy', () => {
     const storage = new MemoryStorage();
     await read(storage);
     expect(reopened(storage, 'sub-2')).toEqual({ chats: undefined, messages: undefined });
-    expect(storage.length).toBe(0);
+    expect(storage.getItem(COPY)).toBeNull();
   });
 
   it('is deleted when nobody is signed in', async () => {
@@ -126,17 +129,41 @@ describe('a signed-in user’s offline copy', () => {
     await read(storage);
     vi.stubGlobal('localStorage', storage);
     forgetUser();
-    expect(storage.length).toBe(0);
+    expect(storage.getItem(COPY)).toBeNull();
   });
 
   it('is no longer saved once the page has stopped it', async () => {
     const storage = new MemoryStorage();
     const { queries, stop } = await read(storage);
-    storage.removeItem('expertscope_offline');
+    storage.removeItem(COPY);
     queries.setQueryData(['chats'], { pages: [], pageParams: [] });
     stop();
     await vi.advanceTimersByTimeAsync(5_000);
-    expect(storage.length).toBe(0);
+    expect(storage.getItem(COPY)).toBeNull();
+  });
+
+  it('is not made by a tab that has not heard yet that the user left in another', async () => {
+    const storage = new MemoryStorage();
+    const { queries } = await read(storage);
+    storage.setItem(LAST_USER_KEY, 'sub-2');
+    storage.setItem(COPY, 'that of the next user');
+    queries.setQueryData(['chats'], NO_CHATS);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(storage.getItem(COPY)).toBe('that of the next user');
+  });
+
+  it('does not stay if the user leaves in another tab while it is made', async () => {
+    const storage = new MemoryStorage();
+    const { queries } = await read(storage);
+    const set = storage.setItem.bind(storage);
+    storage.setItem = (key, text) => {
+      storage.removeItem(LAST_USER_KEY);
+      storage.removeItem(COPY);
+      set(key, text);
+    };
+    queries.setQueryData(['chats'], NO_CHATS);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(storage.getItem(COPY)).toBeNull();
   });
 
   it('holds at most a million characters', async () => {
@@ -179,7 +206,7 @@ describe('a signed-in user’s offline copy', () => {
     storage.quota = storage.used;
     queries.setQueryData(['messages', 'chat_2'], MESSAGES);
     await vi.advanceTimersByTimeAsync(1_000);
-    expect(storage.length).toBe(0);
+    expect(storage.getItem(COPY)).toBeNull();
   });
 
   it.each(['{oops', '7', '{"userId":"sub-1","queries":[{"queryKey":["chats"],"state":{"data":7}}]}'])(
