@@ -927,6 +927,8 @@ test('removing somebody can be undone while the service cannot be reached', asyn
   const sent = page.waitForResponse((response) => response.request().method() === 'DELETE');
   letThrough();
   await sent;
+  // A page that is left before it has read the response keeps the change, and sends it again.
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('expertscope_draft_lists'))).toBeNull();
   await page.goto('/lists');
   await page
     .getByRole('main')
@@ -937,8 +939,7 @@ test('removing somebody can be undone while the service cannot be reached', asyn
   );
   await rowOf(page, name).focus();
   await page.keyboard.press('Delete');
-  // One, or two if the page was left before it had read the last response.
-  await expect(page.getByText(/^[12] changes? (is|are) not saved yet/)).toBeVisible();
+  await expect(page.getByText(/^1 change is not saved yet/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(rowOf(page, name)).toBeVisible();

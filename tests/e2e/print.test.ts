@@ -48,11 +48,24 @@ const readPaper = (page: Page) =>
 /** The text on each sheet of A4, without spaces. */
 const print = async (page: Page) => pagesOf(await page.pdf({ format: 'A4', preferCSSPageSize: true }));
 
-/** The numbers of the people whose parts are on each sheet: of those named, and of those whose profile's address is written out. */
-const peopleOn = (sheets: readonly string[]) => ({
-  named: sheets.map((text) => numbersIn(text, /AdaOkonkwo(\d{3})/g)),
-  addressed: sheets.map((text) => numbersIn(text, /in\/ada-okonkwo-(\d{3})/g)),
-});
+/** The same of the page's people as a table. */
+async function printTable(page: Page): Promise<readonly string[]> {
+  await page.getByRole('button', { name: 'Table', exact: true }).click();
+  await page.getByRole('row').nth(1).waitFor();
+  return await print(page);
+}
+
+/**
+ * Expects each of these people once and in order, with their name and their profile's address on the same sheet.
+ * @returns the numbers of those named on each sheet
+ */
+function expectEverybody(sheets: readonly string[], profiles: readonly DisplayProfile[]) {
+  const named = sheets.map((text) => numbersIn(text, /AdaOkonkwo(\d{3})/g));
+  const addressed = sheets.map((text) => numbersIn(text, /in\/ada-okonkwo-(\d{3})/g));
+  expect(addressed.flat()).toEqual(numbersOf(profiles));
+  expect(addressed).toEqual(named);
+  return named;
+}
 const numbersIn = (text: string, pattern: RegExp) => [
   ...new Set(Array.from(text.matchAll(pattern), ([, number]) => Number(number))),
 ];
@@ -149,9 +162,7 @@ test.describe('a printed answer of verified people', () => {
     await page.goto('/');
     await page.getByText('Showing 26 profile(s)').waitFor();
     const sheets = await print(page);
-    const { named, addressed } = peopleOn(sheets);
-    expect(addressed.flat()).toEqual(numbersOf(profiles));
-    expect(addressed).toEqual(named);
+    const named = expectEverybody(sheets, profiles);
     expect(named.filter((people) => people.length === 0)).toEqual([]);
     const sheetOf = (text: string) => sheets.findIndex((sheet) => sheet.includes(text));
     const firstOther = 101 + profiles.findIndex(({ relevanceScore }) => relevanceScore < 70);
@@ -163,12 +174,8 @@ test.describe('a printed answer of verified people', () => {
     page,
   }) => {
     await page.goto('/');
-    await page.getByRole('button', { name: 'Table', exact: true }).click();
-    await page.getByRole('row').nth(1).waitFor();
-    const sheets = await print(page);
-    const { named, addressed } = peopleOn(sheets);
-    expect(addressed.flat()).toEqual(numbersOf(profiles));
-    expect(addressed).toEqual(named);
+    const sheets = await printTable(page);
+    expectEverybody(sheets, profiles);
     expect(sheets.length).toBeGreaterThan(1);
     for (const text of sheets) expect(text).toContain('NameScoreCriteriaPlaceCompanyVerified');
   });
@@ -205,9 +212,7 @@ test.describe('a printed list', () => {
     await first.getByRole('button', { name: `Good match: ${nameOf(101)}` }).click();
     await first.getByRole('combobox').selectOption('Contacted');
     const sheets = await print(page);
-    const { named, addressed } = peopleOn(sheets);
-    expect(addressed.flat()).toEqual(numbersOf(profiles));
-    expect(addressed).toEqual(named);
+    expectEverybody(sheets, profiles);
     const text = sheets.join('');
     expect(CONTROLS.filter((control) => text.includes(control))).toEqual([]);
     for (const part of ['Shortlist105people', 'Contacted·Goodmatch', 'MetinLima', 'andtheirend'])
@@ -216,12 +221,8 @@ test.describe('a printed list', () => {
 
   test('as a table has everybody, with status and address', async ({ page }) => {
     await page.goto('/lists/list_reefs');
-    await page.getByRole('button', { name: 'Table', exact: true }).click();
-    await page.getByRole('row').nth(1).waitFor();
-    const sheets = await print(page);
-    const { named, addressed } = peopleOn(sheets);
-    expect(addressed.flat()).toEqual(numbersOf(profiles));
-    expect(addressed).toEqual(named);
+    const sheets = await printTable(page);
+    expectEverybody(sheets, profiles);
     const text = sheets.join('');
     expect(CONTROLS.filter((control) => text.includes(control))).toEqual([]);
     for (const sheet of sheets) expect(sheet).toContain('NameScoreCriteriaCompanyVerifiedStatus');

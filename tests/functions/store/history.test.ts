@@ -235,13 +235,21 @@ describe('the digests of a search', () => {
     };
   }
 
-  it('stay when another attempt signs them that has been found dead', async () => {
+  /** Two attempts at one message, of which the first halts before the write with this number, until `resume` is called. */
+  async function haltAt(number: number) {
     const [store, userId] = [setup.open(), newPerson()];
     const [slow, other] = [setup.openFaulty(), setup.openFaulty()];
     await store.chats.create({ userId, chatId: CHAT });
-    const resume = await sayHalting(slow, { userId, number: 1 });
-    setup.clock.pass(2 * QUARTER);
-    await store.chats.list({ userId });
+    const findDead = () => {
+      setup.clock.pass(2 * QUARTER);
+      return store.chats.list({ userId });
+    };
+    return { store, userId, other, findDead, resume: await sayHalting(slow, { userId, number }) };
+  }
+
+  it('stay when another attempt signs them that has been found dead', async () => {
+    const { store, userId, other, findDead, resume } = await haltAt(1);
+    await findDead();
     other.beforeWrite(2, resume);
     expect(await say(other.store, userId)).toMatchObject({ status: 'added' });
     expect(await resume()).toEqual({ status: 'conflict' });
@@ -267,12 +275,8 @@ describe('the digests of a search', () => {
 
   it('are not restored after their message has been deleted', async () => {
     for (const number of [3, 4]) {
-      const [store, userId] = [setup.open(), newPerson()];
-      const [slow, other] = [setup.openFaulty(), setup.openFaulty()];
-      await store.chats.create({ userId, chatId: CHAT });
-      const resume = await sayHalting(slow, { userId, number: 1 });
-      setup.clock.pass(2 * QUARTER);
-      await store.chats.list({ userId });
+      const { store, userId, other, findDead, resume } = await haltAt(1);
+      await findDead();
       other.beforeWrite(2, resume);
       // The message is stored by then, without a digest or with one that has just been restored.
       other.beforeWrite(number, () => store.messages.delete({ userId, chatId: CHAT, messageId: 'msg_a' }));
@@ -291,14 +295,7 @@ describe('the digests of a search', () => {
     async ({ halted, isFoundDead }) => {
       for (const isLast of [true, false])
         for (const fault of ['timeout before', 'killed after'] as const) {
-          const [store, userId] = [setup.open(), newPerson()];
-          const [slow, other] = [setup.openFaulty(), setup.openFaulty()];
-          await store.chats.create({ userId, chatId: CHAT });
-          const findDead = () => {
-            setup.clock.pass(2 * QUARTER);
-            return store.chats.list({ userId });
-          };
-          const resume = await sayHalting(slow, { userId, number: halted });
+          const { store, userId, other, findDead, resume } = await haltAt(halted);
           if (isFoundDead) await findDead();
           if (!isLast) other.beforeWrite(2, resume);
           other.failWrite(2, fault);

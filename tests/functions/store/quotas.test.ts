@@ -96,7 +96,7 @@ describe('taking from quotas', () => {
     expect(await countOf(quota)).toBe(3);
   });
 
-  it('refuses a caller whom others keep forestalling, even if there is room whenever it reads', async () => {
+  it('refuses a caller whose place others keep taking, even if there is room whenever it reads', async () => {
     const quota = newQuota(1);
     const others = setup.open().quotas;
     const takeAnother = () => others.take({ quotas: [quota], expiresAt });
