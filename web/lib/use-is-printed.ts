@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
+import { useMedia } from './page.ts';
 
 let isPrinting = false;
 
@@ -12,14 +13,11 @@ function subscribe(changed: () => void): () => void {
     isPrinting = false;
     changed();
   };
-  const media = matchMedia('print');
   addEventListener('beforeprint', begin);
   addEventListener('afterprint', end);
-  media.addEventListener('change', changed);
   return () => {
     removeEventListener('beforeprint', begin);
     removeEventListener('afterprint', end);
-    media.removeEventListener('change', changed);
   };
 }
 
@@ -27,9 +25,12 @@ function subscribe(changed: () => void): () => void {
  * Whether the page is on paper, or about to be: Chromium counts the sheets before its media query changes, so what is rendered only then
  * leaves sheets blank or goes missing.
  */
-export const useIsPrinted = (): boolean =>
-  useSyncExternalStore(
+export function useIsPrinted(): boolean {
+  const isOnPaper = useMedia('print');
+  const isAboutToBe = useSyncExternalStore(
     subscribe,
-    () => isPrinting || matchMedia('print').matches,
+    () => isPrinting,
     () => false,
   );
+  return isOnPaper || isAboutToBe;
+}

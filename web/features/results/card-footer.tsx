@@ -141,3 +141,15 @@ function ProfileLink({ profile }: { profile: DisplayProfile }) {
     </a>
   );
 }
+
+/** The profile's URL on paper, for views without a card's footer. */
+export function PrintedAddress({ profile }: { profile: DisplayProfile }) {
+  const url = canonicalProfileUrl(profile.profileUrl);
+  return (
+    url && (
+      <a href={url} data-print="show" className="hidden text-caption text-ink-muted">
+        {url}
+      </a>
+    )
+  );
+}

@@ -1,6 +1,6 @@
+export { PrintedAddress } from './card-footer.tsx';
 export { cardKeyOf } from './card-key.ts';
 export { headlineOf, listed, locationOf, meaningfulText } from './facts.ts';
-export { PrintedAddress } from './printed-address.tsx';
 export { ProfileCard } from './profile-card.tsx';
 export { isScored, rankedProfiles, type ShownProfile } from './ranking.ts';
 export { ScoreBadge } from './score.tsx';

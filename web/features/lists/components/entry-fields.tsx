@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { LIST_LIMITS, type ListedPerson } from '#shared/lists.ts';
 import { readDraft, useDraft } from '#web/features/chats/index.ts';
+import { RATING_LABELS } from '#web/features/people/index.ts';
 import { isComposing } from '#web/lib/page.ts';
 import { buttonClass, Icon, IconButton } from '#web/ui/index.ts';
 import { NOTE, THUMB_DOWN, THUMB_UP } from '#web/ui/lazy-icons.ts';
@@ -16,7 +17,7 @@ export const RatingButtons = ({
   <>
     <IconButton
       icon={THUMB_UP}
-      label={`Good match: ${profile.fullName}`}
+      label={`${RATING_LABELS.good}: ${profile.fullName}`}
       size="small"
       aria-pressed={rating === 'good'}
       onClick={() => onRate(profile.profileUrl, 'good')}
@@ -24,7 +25,7 @@ export const RatingButtons = ({
     />
     <IconButton
       icon={THUMB_DOWN}
-      label={`Bad match: ${profile.fullName}`}
+      label={`${RATING_LABELS.bad}: ${profile.fullName}`}
       size="small"
       aria-pressed={rating === 'bad'}
       onClick={() => onRate(profile.profileUrl, 'bad')}
