@@ -6,17 +6,10 @@ import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import type { SearchDeps } from './context.ts';
 import { likenessOf } from './conversation/from-examples.ts';
 import { type Findings, findingsOf, sourcesOf, unsupported } from './evidence/evidence.ts';
-import {
-  fallbackScore,
-  type Label,
-  type ReadProfile,
-  readResult,
-  said,
-  withoutLabels,
-} from './evidence/local-reading.ts';
+import { type Label, type ReadProfile, readResult, said, withoutLabels } from './evidence/local-reading.ts';
 import { agreeing, knownOf } from './evidence/reason.ts';
 import { type RecordFields, readRecord } from './evidence/record-fields.ts';
-import { boundScore, isAllStruck, shownScore } from './evidence/relevance.ts';
+import { boundScore, fallbackScore, isAllStruck, shownScore } from './evidence/score.ts';
 import { includesText } from './language/words.ts';
 import type { FormattedProfile } from './model/prompts/formatting.ts';
 import { shownFields, supportedFields } from './model/supported-fields.ts';

@@ -9,8 +9,7 @@ import { pagesReadOf, queryOf, readBasis } from './conversation/basis.ts';
 import { tellableEarlier } from './criteria/sensitive.ts';
 import { openDirectory, showDirectory } from './directory.ts';
 import { findingsOf, sourcesOf } from './evidence/evidence.ts';
-import { fallbackScore } from './evidence/local-reading.ts';
-import { boundScore } from './evidence/relevance.ts';
+import { boundScore, fallbackScore } from './evidence/score.ts';
 import { prepareResults } from './steps/format.ts';
 import { type Verification, verifyProfiles } from './steps/verify.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { fallbackScore } from '#functions/pipeline/evidence/local-reading.ts';
+import { fallbackScore } from '#functions/pipeline/evidence/score.ts';
 import { KEYS } from '#tests/functions/providers/setup.ts';
 import type { Row } from './faults-contract.ts';
 import type { FaultySearch } from './faults-search.ts';

@@ -1,5 +1,5 @@
 import { isFragment, wholeBeginning, withoutEllipsis } from '#shared/fragment.ts';
-import { splitTitle, TITLE_SEPARATOR, withoutSite } from '#shared/page-title.ts';
+import { splitTitle, TITLE_SEPARATOR } from '#shared/page-title.ts';
 import type { DisplayProfile, FoundProfile, TargetCriteria } from '#shared/results.ts';
 import { alternativesIn, FORMER, mentions } from '../language/words.ts';
 import { residenceIn, schoolIn } from './residence-and-studies.ts';
@@ -211,26 +211,4 @@ function matchedCriteria(text: string, criteria: TargetCriteria): string[] {
   const terms = [nationality, profession, education, ...interests, ...experience];
   const found = terms.flatMap((term = '') => alternativesIn(term)).filter((term) => mentions(text, term));
   return [...new Set(found)].slice(0, MAX_TAGS);
-}
-
-const BASE_SCORE = 30;
-const NATIONALITY_POINTS = 20;
-const LOCATION_POINTS = 15;
-const POINTS_PER_KEYWORD = 10;
-const MAX_FALLBACK_SCORE = 85;
-
-/** The fallback score of a profile that no model has scored, from what its title and snippet mention. docs/behaviour.md#fallback-score */
-export function fallbackScore(
-  profile: Pick<FoundProfile, 'title' | 'snippet'>,
-  criteria: TargetCriteria,
-): number {
-  const text = `${withoutSite(profile.title)}\n${withoutLinkedIn(profile.snippet)}`;
-  const has = (term: string | undefined) => term !== undefined && mentions(text, term);
-  const keywords = [...criteria.interests, ...criteria.experience].filter(has);
-  const score =
-    BASE_SCORE +
-    (has(criteria.nationality) ? NATIONALITY_POINTS : 0) +
-    (has(criteria.location) ? LOCATION_POINTS : 0) +
-    keywords.length * POINTS_PER_KEYWORD;
-  return Math.min(score, MAX_FALLBACK_SCORE);
 }

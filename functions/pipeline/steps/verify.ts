@@ -14,7 +14,7 @@ import { likenessOf } from '../conversation/from-examples.ts';
 import { describeRecord, explainMove, readingOf } from '../evidence/describe-record.ts';
 import { type Findings, findingsOf, joinFindings, sourcesOf, weighClaims } from '../evidence/evidence.ts';
 import { whoseRecord } from '../evidence/identity.ts';
-import { boundScore, shownScore } from '../evidence/relevance.ts';
+import { boundScore, shownScore } from '../evidence/score.ts';
 import { askModel, type RequestInput } from '../model/model-call.ts';
 import { assessmentPrompt } from '../model/prompts/assessment.ts';
 import { claimsOf } from '../model/prompts/verdicts.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fallbackScore, readResult, withoutLinkedIn } from '#functions/pipeline/evidence/local-reading.ts';
+import { readResult, withoutLinkedIn } from '#functions/pipeline/evidence/local-reading.ts';
 import { mentions } from '#functions/pipeline/language/words.ts';
 import type { Criterion } from '#shared/criteria.ts';
 import { nameFromTitle } from '#shared/page-title.ts';
@@ -12,47 +12,6 @@ const criteria = {
   interests: ['AI', 'robotics'],
   experience: ['research'],
 };
-
-describe('the fallback score', () => {
-  const score = (title: string, snippet = '') => fallbackScore({ title, snippet }, criteria);
-
-  it.each([
-    ['nothing', 30],
-    ['a Peruvian', 50],
-    ['a Peruvian in Boston', 65],
-    ['robotics and AI', 50],
-    ['research', 40],
-    ['PERUVIAN in boston: ai, robotics, research', 85],
-  ])('for "%s" is %i', (title, expected) => {
-    expect(score(title)).toBe(expected);
-  });
-
-  it('reads title and snippet alike', () => {
-    expect(score('a Peruvian', 'in Boston')).toBe(65);
-  });
-
-  it('ignores LinkedIn’s boilerplate', () => {
-    const found = { title: 'Ada Quispe - Poet | LinkedIn', snippet: 'Poet. View Ada’s profile on LinkedIn.' };
-    expect(fallbackScore(found, { interests: [], experience: ['LinkedIn'] })).toBe(30);
-  });
-
-  it('stays between 30 and 85 for any text and criteria', () => {
-    const word = fc.string();
-    const anyCriteria = fc.record({
-      nationality: word,
-      location: word,
-      interests: fc.array(word),
-      experience: fc.array(word),
-    });
-    fc.assert(
-      fc.property(word, word, anyCriteria, (title, snippet, any) => {
-        const value = fallbackScore({ title, snippet }, any);
-        expect(value).toBeGreaterThanOrEqual(30);
-        expect(value).toBeLessThanOrEqual(85);
-      }),
-    );
-  });
-});
 
 describe('a mention', () => {
   it.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { boundScore } from '#functions/pipeline/evidence/relevance.ts';
+import { boundScore } from '#functions/pipeline/evidence/score.ts';
 import type { Criterion, Verdict } from '#shared/criteria.ts';
 import type { DisplayData, DisplayProfile } from '#shared/results.ts';
 import { MemoryStorage } from '#tests/web/features/chats/stores/memory-storage.ts';

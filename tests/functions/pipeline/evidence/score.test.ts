@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Findings } from '#functions/pipeline/evidence/evidence.ts';
-import { boundScore } from '#functions/pipeline/evidence/relevance.ts';
+import { boundScore, fallbackScore } from '#functions/pipeline/evidence/score.ts';
 import type { Criterion, Verdict } from '#shared/criteria.ts';
 
 const NEEDS = ['required', 'preferred', 'excluded'] as const;
@@ -162,6 +162,53 @@ describe('the score', () => {
       fc.property(fc.array(pair, { maxLength: 8 }), fc.nat(100), (pairs, judgement) => {
         expect(score(judgement, [...pairs, ['required', 'notMet']])).toBeLessThan(70);
         expect(score(judgement, [...pairs, ['excluded', 'notMet']])).toBeLessThan(70);
+      }),
+    );
+  });
+});
+
+describe('the fallback score', () => {
+  const criteria = {
+    nationality: 'Peruvian',
+    location: 'Boston',
+    interests: ['AI', 'robotics'],
+    experience: ['research'],
+  };
+  const fallback = (title: string, snippet = '') => fallbackScore({ title, snippet }, criteria);
+
+  it.each([
+    ['nothing', 30],
+    ['a Peruvian', 50],
+    ['a Peruvian in Boston', 65],
+    ['robotics and AI', 50],
+    ['research', 40],
+    ['PERUVIAN in boston: ai, robotics, research', 85],
+  ])('for "%s" is %i', (title, expected) => {
+    expect(fallback(title)).toBe(expected);
+  });
+
+  it('reads title and snippet alike', () => {
+    expect(fallback('a Peruvian', 'in Boston')).toBe(65);
+  });
+
+  it('ignores LinkedIn’s boilerplate', () => {
+    const found = { title: 'Ada Quispe - Poet | LinkedIn', snippet: 'Poet. View Ada’s profile on LinkedIn.' };
+    expect(fallbackScore(found, { interests: [], experience: ['LinkedIn'] })).toBe(30);
+  });
+
+  it('stays between 30 and 85 for any text and criteria', () => {
+    const word = fc.string();
+    const anyCriteria = fc.record({
+      nationality: word,
+      location: word,
+      interests: fc.array(word),
+      experience: fc.array(word),
+    });
+    fc.assert(
+      fc.property(word, word, anyCriteria, (title, snippet, any) => {
+        const value = fallbackScore({ title, snippet }, any);
+        expect(value).toBeGreaterThanOrEqual(30);
+        expect(value).toBeLessThanOrEqual(85);
       }),
     );
   });
