@@ -54,6 +54,13 @@ interface OwnerDeps {
   clock?: () => number;
 }
 
+/** The person whose valid token came with the request. @throws HttpProblem 401 if there is none; otherwise as {@link Authenticate} */
+export async function requireIdentity({ req }: Context, authenticate: Authenticate): Promise<Identity> {
+  const identity = await authenticate(req.raw.headers);
+  if (identity === undefined) throw new HttpProblem('unauthorised', { message: 'Please sign in first.' });
+  return identity;
+}
+
 /**
  * Admits only requests with a valid token, and creates the record of a person seen for the first time.
  * The routes behind it act only for that person.
@@ -61,8 +68,7 @@ interface OwnerDeps {
 export function requireOwner({ authenticate, users, clock }: OwnerDeps): MiddlewareHandler<OwnerEnv> {
   const ensureRecord = createUserEnsurer(users, clock);
   return async (context, next) => {
-    const identity = await authenticate(context.req.raw.headers);
-    if (identity === undefined) throw new HttpProblem('unauthorised', { message: 'Please sign in first.' });
+    const identity = await requireIdentity(context, authenticate);
     context.set('since', await ensureRecord(identity));
     context.set('identity', identity);
     await next();

@@ -1,4 +1,4 @@
-import type { ErrorHandler, Handler, NotFoundHandler } from 'hono';
+import type { Context, ErrorHandler, Handler, NotFoundHandler } from 'hono';
 import { logFailure } from '#functions/log.ts';
 import { AccountErasedError, InvalidCursorError, StoreError } from '#functions/store/errors.ts';
 import type { ErrorBody } from '#shared/contract.ts';
@@ -74,3 +74,8 @@ export const allowOnly =
   () => {
     throw new HttpProblem('method-not-allowed', { headers: { allow: methods } });
   };
+
+/** For GET routes that stream: Hono runs them for HEAD too, and would never read or cancel the stream. @throws HttpProblem 405 for HEAD */
+export function refuseHead({ req }: Context): void {
+  if (req.method === 'HEAD') throw new HttpProblem('method-not-allowed', { headers: { allow: 'GET' } });
+}

@@ -5,8 +5,14 @@ import type { Authenticate } from '#functions/http/authenticate.ts';
 import { nextDay } from '#functions/http/daily-reset.ts';
 import { readJsonBody } from '#functions/http/json-body.ts';
 import { keepAliveResponse, linesOf } from '#functions/http/keep-alive.ts';
-import { ERASURE_SETTLE_TIME, neverCached, type OwnerEnv, requireOwner } from '#functions/http/owner.ts';
-import { allowOnly, HttpProblem, handleError, handleNotFound } from '#functions/http/problem.ts';
+import {
+  ERASURE_SETTLE_TIME,
+  neverCached,
+  type OwnerEnv,
+  requireIdentity,
+  requireOwner,
+} from '#functions/http/owner.ts';
+import { allowOnly, HttpProblem, handleError, handleNotFound, refuseHead } from '#functions/http/problem.ts';
 import { accountErasures, accountJobs } from '#functions/store/service-keys.ts';
 import { releaseSlot } from '#functions/store/slots.ts';
 import type { Store } from '#functions/store/store.ts';
@@ -122,9 +128,7 @@ const takeAccountSlot = (deps: AccountRouteDeps, userId: string) =>
 const exportAccount =
   (deps: AccountRouteDeps) =>
   async (context: Context<OwnerEnv>): Promise<Response> => {
-    // Hono answers HEAD by running GET, and then neither reads nor cancels its body.
-    if (context.req.method === 'HEAD')
-      throw new HttpProblem('method-not-allowed', { headers: { allow: 'GET' } });
+    refuseHead(context);
     const { store, clock, log } = deps;
     const { userId } = context.var.identity;
     const releaseSlot = await takeAccountSlot(deps, userId);
@@ -175,9 +179,7 @@ const eraseAccount =
   (deps: AccountRouteDeps) =>
   async (context: Context<OwnerEnv>): Promise<Response> => {
     const { store, authenticate, pool, clock, wait, log } = deps;
-    const identity = await authenticate(context.req.raw.headers);
-    if (identity === undefined) throw new HttpProblem('unauthorised', { message: 'Please sign in first.' });
-    const { userId, username, signedInAt = 0 } = identity;
+    const { userId, username, signedInAt = 0 } = await requireIdentity(context, authenticate);
     const hasBegun = await store.users.isErased({ userId });
     if (!hasBegun && clock() - signedInAt > MAX_SIGN_IN_AGE) throw new HttpProblem('sign-in-again');
     const releaseSlot = await takeSlot(deps, {

@@ -5,7 +5,7 @@ import { type Caller, callerOf } from '#functions/http/caller.ts';
 import { eventStreamResponse } from '#functions/http/event-stream.ts';
 import { readJsonBody } from '#functions/http/json-body.ts';
 import { createUserEnsurer } from '#functions/http/owner.ts';
-import { allowOnly, HttpProblem, handleError, handleNotFound } from '#functions/http/problem.ts';
+import { allowOnly, HttpProblem, handleError, handleNotFound, refuseHead } from '#functions/http/problem.ts';
 import { SuppressionList } from '#functions/store/suppressed.ts';
 import { ANONYMOUS_USER_ID, questionMetadata } from '#shared/chat.ts';
 import type { Health } from '#shared/health.ts';
@@ -138,9 +138,7 @@ async function toSearch(request: SearchRequest, userId: string, now: number): Pr
 const follow =
   (runs: SearchRuns, deps: SearchAppDeps): Handler =>
   async (context) => {
-    // Hono runs the GET handler for HEAD, and would never read or cancel the stream it opens.
-    if (context.req.method === 'HEAD')
-      throw new HttpProblem('method-not-allowed', { headers: { allow: 'GET' } });
+    refuseHead(context);
     const { searchId, caller } = await readOwnSearch(context, runs, deps);
     const after = readEventId(context.req.raw.headers.get('last-event-id') ?? '0');
     const hasReadAll = after > 0 && (await isLast({ searchId, id: after }, runs, deps));
