@@ -2,6 +2,7 @@ import type { Caller } from '#functions/http/caller.ts';
 import { eventStreamResponse } from '#functions/http/event-stream.ts';
 import { HttpProblem } from '#functions/http/problem.ts';
 import { readersOf, searchReaders } from '#functions/store/service-keys.ts';
+import { releaseSlot } from '#functions/store/slots.ts';
 import { unlessAborted } from '#functions/timing.ts';
 import type { NumberedEvent } from '#shared/search.ts';
 import type { SearchAppDeps } from './deps.ts';
@@ -42,10 +43,7 @@ async function takeSlots({ searchId, caller, isLocal }: ReadingOptions, deps: Se
   ];
   const releaseSlots = async () => {
     const signal = AbortSignal.timeout(SLOT_TIMEOUT);
-    const releasing = wanted.map(({ name }) => slots.release({ name, holder, signal }));
-    await unlessAborted(signal, Promise.all(releasing)).catch((error) =>
-      log("a reader's slot could not be released", error),
-    );
+    await Promise.all(wanted.map(({ name }) => releaseSlot({ name, holder, signal }, deps)));
   };
   const signal = AbortSignal.timeout(SLOT_TIMEOUT);
   const taking = wanted.map((slot) => slots.take({ ...slot, holder, until, signal }));
