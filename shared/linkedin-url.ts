@@ -30,6 +30,8 @@ export function canonicalProfileUrl(text: string): string | undefined {
   return slug === undefined ? undefined : `https://www.linkedin.com/in/${encodeURIComponent(slug)}`;
 }
 
+export const isCanonical = (profileUrl: string): boolean => canonicalProfileUrl(profileUrl) === profileUrl;
+
 /** Like {@link canonicalProfileUrl}, for a URL that was typed or pasted, which may lack its `https://`. */
 export function typedProfileUrl(text: string): string | undefined {
   return canonicalProfileUrl(withScheme(text.trim()));

@@ -6,7 +6,7 @@ import { ChatId, ListId, MessageId } from './ids.ts';
 import { LIMITS } from './limits.ts';
 import { RATINGS } from './message.ts';
 import { DisplayProfile } from './results.ts';
-import { nonBlankText, userText } from './schemas.ts';
+import { listOf, nonBlankText, userText } from './schemas.ts';
 import { SentContext, SentProfile } from './sent-people.ts';
 import { PastTimestamp, Timestamp } from './time.ts';
 
@@ -112,10 +112,7 @@ const SentOrigin = v.strictObject({
 export const SavePersonRequest = v.strictObject({
   profile: SentProfile,
   ...SentContext.entries,
-  origins: v.pipe(
-    v.array(SentOrigin),
-    v.maxLength(LIST_LIMITS.origins, `must have at most ${LIST_LIMITS.origins} entries`),
-  ),
+  origins: listOf(SentOrigin, LIST_LIMITS.origins),
   note: v.exactOptional(Note),
   status: v.exactOptional(Status),
   rating: v.exactOptional(Rating),
@@ -126,9 +123,8 @@ export type SavePersonRequest = v.InferOutput<typeof SavePersonRequest>;
 /** Body of `POST /api/lists/:id/people`. Saves all of them, or nobody if the list does not have enough room. */
 export const SavePeopleRequest = v.strictObject({
   people: v.pipe(
-    v.array(SavePersonRequest),
+    listOf(SavePersonRequest, LIST_LIMITS.peoplePerRequest),
     v.minLength(1, 'must not be empty'),
-    v.maxLength(LIST_LIMITS.peoplePerRequest, `must have at most ${LIST_LIMITS.peoplePerRequest} entries`),
     v.check(
       (people) => new Set(people.map(({ profile }) => profile.profileUrl)).size === people.length,
       'must name nobody twice',

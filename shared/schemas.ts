@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { isCanonical } from './linkedin-url.ts';
 
 /* What the schemas of requests and responses are made of. */
 
@@ -26,6 +27,12 @@ export const userText = (maxLength: number) =>
     v.check((value) => value.isWellFormed(), 'must be valid Unicode'),
     v.maxLength(maxLength, `must be at most ${maxLength} characters`),
   );
+
+export const listOf = <Item extends v.GenericSchema>(item: Item, maxEntries: number) =>
+  v.pipe(v.array(item), v.maxLength(maxEntries, `must have at most ${maxEntries} entries`));
+
+/** A profile URL in canonical form. */
+export const ProfileUrl = v.pipe(v.string(), v.check(isCanonical, 'must be a canonical profile URL'));
 
 /** Makes the schema reject unknown fields, at any depth, that it would otherwise drop silently. */
 export function withoutUnknownFields<Schema extends v.GenericSchema>(schema: Schema) {

@@ -2,24 +2,16 @@ import * as v from 'valibot';
 import { Criterion } from './criteria.ts';
 import { ChatId, MessageId } from './ids.ts';
 import { LIMITS } from './limits.ts';
-import { canonicalProfileUrl } from './linkedin-url.ts';
 import { RATINGS } from './message.ts';
 import { FoundProfile, PageRead } from './results.ts';
-import { nonBlankText } from './schemas.ts';
+import { listOf, nonBlankText, ProfileUrl } from './schemas.ts';
 
 /* The request that starts a search. docs/behaviour.md#http-contract */
 
 const text = (maxLength: number) => v.pipe(v.string(), v.maxLength(maxLength));
-const list = <Item extends v.GenericSchema>(item: Item, maxEntries: number) =>
-  v.pipe(v.array(item), v.maxLength(maxEntries, `must have at most ${maxEntries} entries`));
-
-const ProfileUrl = v.pipe(
-  v.string(),
-  v.check((url) => canonicalProfileUrl(url) === url, 'must be a canonical profile URL'),
-);
 
 const Criteria = v.pipe(
-  list(Criterion, LIMITS.criteria),
+  listOf(Criterion, LIMITS.criteria),
   v.check((all) => new Set(all.map(({ id }) => id)).size === all.length, 'must have ids of their own'),
 );
 
@@ -34,15 +26,15 @@ export const Basis = v.strictObject({
   brief: v.exactOptional(text(LIMITS.briefLength)),
   googleSearchQuery: text(LIMITS.queryLength),
   criteria: Criteria,
-  alternativeSearchTerms: v.exactOptional(list(text(LIMITS.queryLength), 10)),
+  alternativeSearchTerms: v.exactOptional(listOf(text(LIMITS.queryLength), 10)),
   /** From the answer, or from the latest search for more people that continued it. Defaults to the first two pages of its query. */
   pagesRead: v.exactOptional(
-    list(v.strictObject({ ...PageRead.entries, query: text(LIMITS.queryLength) }), LIMITS.pagesRead),
+    listOf(v.strictObject({ ...PageRead.entries, query: text(LIMITS.queryLength) }), LIMITS.pagesRead),
   ),
   /** People that the answer's requests rejected or gave by address as examples: nothing that continues it finds them. */
-  excludedUrls: v.exactOptional(list(ProfileUrl, LIMITS.peopleOfBasis)),
+  excludedUrls: v.exactOptional(listOf(ProfileUrl, LIMITS.peopleOfBasis)),
   /** The people found, in the order of the page or, if it does not show the answer, best first; as the web search found them. */
-  people: list(
+  people: listOf(
     v.strictObject({
       ...FoundProfile.entries,
       url: ProfileUrl,
@@ -57,7 +49,7 @@ export const Basis = v.strictObject({
   ),
   /** Which of `people` further results should be like or unlike. Only for the task 'more'. Entries that are not in `people` are ignored. */
   examples: v.exactOptional(
-    list(v.strictObject({ url: ProfileUrl, rating: v.picklist(RATINGS) }), LIMITS.examples),
+    listOf(v.strictObject({ url: ProfileUrl, rating: v.picklist(RATINGS) }), LIMITS.examples),
   ),
 });
 export type Basis = v.InferOutput<typeof Basis>;
@@ -89,7 +81,7 @@ export const SearchRequest = v.strictObject({
   basis: v.exactOptional(Basis),
   task: v.exactOptional(SearchTask),
   /** People who must not be found, looked up or shown, because the user has seen them before or has hidden them. */
-  leaveOut: v.exactOptional(list(ProfileUrl, LIMITS.peopleLeftOut)),
+  leaveOut: v.exactOptional(listOf(ProfileUrl, LIMITS.peopleLeftOut)),
 });
 export type SearchRequest = v.InferOutput<typeof SearchRequest>;
 

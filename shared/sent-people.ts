@@ -3,9 +3,9 @@ import { AnswerContext } from './answer-context.ts';
 import { cleanText } from './clean-text.ts';
 import { Criterion } from './criteria.ts';
 import { LIMITS } from './limits.ts';
-import { canonicalProfileUrl } from './linkedin-url.ts';
+import { isCanonical } from './linkedin-url.ts';
 import { DisplayProfile } from './results.ts';
-import { nonBlankText, withoutUnknownFields } from './schemas.ts';
+import { listOf, nonBlankText, withoutUnknownFields } from './schemas.ts';
 
 /* People from an answer, as sent by a page to be stored in a list or shown in a share: user input, limited in size and sanitised. */
 
@@ -34,8 +34,6 @@ const sentProfile = (isAllowedUrl: (profileUrl: string) => boolean) =>
     v.transform((profile) => cleanTexts(profile)),
   );
 
-export const isCanonical = (profileUrl: string): boolean => canonicalProfileUrl(profileUrl) === profileUrl;
-
 export const SentProfile = sentProfile(isCanonical);
 /** The same, but allows an empty URL, for a person who has none or whose name is hidden. */
 export const ShownProfile = sentProfile((profileUrl) => profileUrl === '' || isCanonical(profileUrl));
@@ -48,15 +46,13 @@ export const shownText = (maxLength: number) =>
   );
 
 /** An answer's criteria, as sent by a page. */
-export const SentCriteria = v.pipe(
-  v.array(
-    v.strictObject({
-      ...Criterion.entries,
-      id: nonBlankText(LIMITS.idLength),
-      text: shownText(LIMITS.queryLength),
-    }),
-  ),
-  v.maxLength(LIMITS.criteria, `must have at most ${LIMITS.criteria} entries`),
+export const SentCriteria = listOf(
+  v.strictObject({
+    ...Criterion.entries,
+    id: nonBlankText(LIMITS.idLength),
+    text: shownText(LIMITS.queryLength),
+  }),
+  LIMITS.criteria,
 );
 
 /** The context of the people's answer, as sent by a page. */

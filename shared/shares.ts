@@ -5,7 +5,8 @@ import { idOf } from './ids.ts';
 import { LIMITS } from './limits.ts';
 import { LIST_LIMITS, Note } from './lists.ts';
 import { DisplayProfile } from './results.ts';
-import { isCanonical, SentContext, SentCriteria, ShownProfile, shownText } from './sent-people.ts';
+import { listOf, ProfileUrl } from './schemas.ts';
+import { SentContext, SentCriteria, ShownProfile, shownText } from './sent-people.ts';
 import { Timestamp } from './time.ts';
 
 /* Read-only links to a snapshot of an answer or a list. docs/behaviour.md#shares */
@@ -58,18 +59,16 @@ export const CreateShareRequest = v.strictObject({
   /** The criteria of all people together. A person without a verdict on one of them was not checked against it. */
   criteria: SentCriteria,
   people: v.pipe(
-    v.array(
+    listOf(
       v.strictObject({
         profile: ShownProfile,
-        /** The canonical profile URL of a person whose name is hidden. Never shown; used if the person is later removed or suppressed. */
-        hiddenUrl: v.exactOptional(
-          v.pipe(v.string(), v.check(isCanonical, 'must be a canonical profile URL')),
-        ),
+        /** Of a person whose name is hidden. Never shown; used if the person is later removed or suppressed. */
+        hiddenUrl: v.exactOptional(ProfileUrl),
         note: v.exactOptional(Note),
         isUnscored: v.exactOptional(v.boolean()),
       }),
+      SHARE_LIMITS.people,
     ),
-    v.maxLength(SHARE_LIMITS.people, `must have at most ${SHARE_LIMITS.people} entries`),
     v.minLength(1, 'must not be empty'),
   ),
   /** How many days the link works; 7 when absent. */

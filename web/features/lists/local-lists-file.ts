@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { newId } from '#shared/ids.ts';
-import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
+import { isCanonical } from '#shared/linkedin-url.ts';
 import { ListedPerson, ListName } from '#shared/lists.ts';
 import { asSaved, type ListChange, ListError } from './changes.ts';
 import type { KnownList } from './known-lists.ts';
@@ -121,6 +121,6 @@ function readPerson(raw: unknown): ListedPerson[] {
   const person = v.safeParse(ListedPerson, raw);
   if (!person.success) return [];
   const { profile } = person.output;
-  if (canonicalProfileUrl(profile.profileUrl) !== profile.profileUrl) return [];
+  if (!isCanonical(profile.profileUrl)) return [];
   return [{ ...person.output, profile: { ...profile, isVerified: false } }];
 }

@@ -1,6 +1,6 @@
 import type { Criterion } from '#shared/criteria.ts';
 import { LIMITS } from '#shared/limits.ts';
-import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
+import { canonicalProfileUrl, isCanonical } from '#shared/linkedin-url.ts';
 import type { Message, MessageMetadata } from '#shared/message.ts';
 import {
   type DisplayProfile,
@@ -63,9 +63,7 @@ export function basisOf(
     }),
     ...(pagesRead && { pagesRead: pagesRead.filter(hasSendableQuery).slice(0, LIMITS.pagesRead) }),
     ...(query?.excludedUrls && {
-      excludedUrls: query.excludedUrls
-        .filter((url) => canonicalProfileUrl(url) === url)
-        .slice(0, LIMITS.peopleOfBasis),
+      excludedUrls: query.excludedUrls.filter(isCanonical).slice(0, LIMITS.peopleOfBasis),
     }),
     people: people.filter(({ url }) => only === undefined || url === only).slice(0, LIMITS.peopleOfBasis),
   };
