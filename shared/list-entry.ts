@@ -57,6 +57,8 @@ function mergeOrigins(saved: Origins, known: Origins): Origins {
   return [...newest.values()].slice(0, LIST_LIMITS.origins);
 }
 
+export const TOO_MANY_LISTS = `You have ${LIST_LIMITS.lists} lists, the maximum. Delete one first.`;
+
 /** Why so many more people do not fit into a list of this size, and what to do; undefined if they fit. */
 export function overflowText(listId: string, { size, added }: { size: number; added: number }) {
   const room = Math.max(0, LIST_LIMITS.people - size);

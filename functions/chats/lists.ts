@@ -6,7 +6,7 @@ import type { IsSuppressed } from '#functions/store/suppressed.ts';
 import type { DeletedAnswer } from '#shared/chat-contract.ts';
 import { ListId } from '#shared/ids.ts';
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
-import { listFullText } from '#shared/list-entry.ts';
+import { listFullText, TOO_MANY_LISTS } from '#shared/list-entry.ts';
 import * as contract from '#shared/lists.ts';
 import { cursorOf, orNotFound, readCounted, readId, signalOf } from './owned.ts';
 
@@ -114,8 +114,6 @@ const listDamaged = (listId: string) =>
 
 const ENTRY_DAMAGED =
   'Somebody being saved is in this list already, but their entry is damaged. Take them out of the list, then save again.';
-
-const TOO_MANY_LISTS = `You have ${contract.LIST_LIMITS.lists} lists, the maximum. Delete one first.`;
 
 /** The owner's list named in the path. */
 const listOf = (context: Context<OwnerEnv>) => ({

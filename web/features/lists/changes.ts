@@ -1,5 +1,5 @@
 import { type AnswerContext, answerContextOf } from '#shared/answer-context.ts';
-import { beginEntry, mergeEntry, overflowText } from '#shared/list-entry.ts';
+import { beginEntry, mergeEntry, overflowText, TOO_MANY_LISTS } from '#shared/list-entry.ts';
 import {
   HIDDEN_LIST_ID,
   type KnownTexts,
@@ -156,7 +156,7 @@ export function assertPossible(
   const { listId } = change;
   if (change.type === 'make') {
     if (lists.has(listId) || lists.size < LIST_LIMITS.lists) return;
-    throw new ListError(`You have ${LIST_LIMITS.lists} lists, the maximum. Delete one first.`);
+    throw new ListError(TOO_MANY_LISTS);
   }
   if (change.type === 'delete' || change.type === 'remove') return;
   if (listId !== HIDDEN_LIST_ID && !lists.has(listId))
