@@ -4,6 +4,7 @@ import { DeletedAnswer } from './chat-contract.ts';
 import { cleanText } from './clean-text.ts';
 import { ChatId, ListId, MessageId } from './ids.ts';
 import { LIMITS } from './limits.ts';
+import { canonicalProfileUrl } from './linkedin-url.ts';
 import { RATINGS } from './message.ts';
 import { DisplayProfile } from './results.ts';
 import { listOf, nonBlankText, userText } from './schemas.ts';
@@ -175,6 +176,14 @@ export type ListsAnswer = v.InferOutput<typeof ListsAnswer>;
  */
 export const slugInPath = (slug: string): string =>
   encodeURIComponent(slug).replaceAll('~', '%7E').replaceAll('%', '~');
+
+/**
+ * The canonical profile URL that a slug in a path stands for, as {@link slugInPath} writes it or decoded; undefined if there is none.
+ */
+export function profileUrlInPath(slug: string): string | undefined {
+  const written = encodeURIComponent(slug.toWellFormed()).replaceAll(/~(?=[\dA-F]{2})/g, '%');
+  return canonicalProfileUrl(`https://www.linkedin.com/in/${written}`);
+}
 
 /** Response of `GET /api/lists/:id/people`: most recently added first. Send `cursor` as a query parameter for the next page. */
 export const PeopleAnswer = v.object({ people: v.array(ListedPerson), cursor: v.optional(v.string()) });

@@ -5,7 +5,6 @@ import type { Store } from '#functions/store/store.ts';
 import type { IsSuppressed } from '#functions/store/suppressed.ts';
 import type { DeletedAnswer } from '#shared/chat-contract.ts';
 import { ListId } from '#shared/ids.ts';
-import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 import { listFullText, TOO_MANY_LISTS } from '#shared/list-entry.ts';
 import * as contract from '#shared/lists.ts';
 import { cursorOf, orNotFound, readCounted, readId, signalOf } from './owned.ts';
@@ -129,10 +128,8 @@ function editableListOf(context: Context<OwnerEnv>) {
   throw new HttpProblem('conflict', { message });
 }
 
-/** The person named in the path, with the list. The slug is percent-encoded or as {@link contract.slugInPath} writes it. */
-function personOf(context: Context<OwnerEnv>) {
-  const written = encodeURIComponent((context.req.param('slug') ?? '').toWellFormed());
-  const slug = written.replaceAll(/~(?=[\dA-F]{2})/g, '%');
-  const profileUrl = canonicalProfileUrl(`https://www.linkedin.com/in/${slug}`);
-  return { ...listOf(context), profileUrl: orNotFound(profileUrl) };
-}
+/** The person named in the path, with the list. */
+const personOf = (context: Context<OwnerEnv>) => ({
+  ...listOf(context),
+  profileUrl: orNotFound(contract.profileUrlInPath(context.req.param('slug') ?? '')),
+});
