@@ -4,16 +4,11 @@ import type { NumberedEvent } from '#shared/search.ts';
 import type { SearchRequest } from '#shared/search-request.ts';
 import type { Api } from '#web/lib/api.ts';
 import { browserStorage, type KeyValueStorage, readText, writeText } from '#web/lib/storage.ts';
-import { browserWakeUps, type WakeUps } from './backoff.ts';
+import { browserWakeUps } from './backoff.ts';
 import { openStream, type StreamOptions } from './event-stream.ts';
 
 /** Milliseconds that a request to stop may take. */
 const STOP_TIMEOUT = 10_000;
-
-interface TransportOptions {
-  wakeUps?: WakeUps;
-  browserId?: string;
-}
 
 type Options = Pick<StreamOptions, 'signal' | 'onOpen'>;
 
@@ -46,33 +41,39 @@ function makeId(): string {
 
 const searchPath = (searchId: string): string => `/searches/${encodeURIComponent(searchId)}`;
 
-export const createSearchTransport = (
-  api: Api,
-  { wakeUps = browserWakeUps, browserId = readBrowserId(browserStorage()) }: TransportOptions = {},
-) => ({
-  /**
-   * Starts a search, or finds the one started by an earlier attempt with the same ids, and yields its events.
-   * @throws ApiError if the search is refused or the server cannot be reached; otherwise as `readEvents`.
-   */
-  open: (body: SearchRequest, options: Options): AsyncIterable<NumberedEvent> =>
-    openStream({
-      api,
-      request: { method: 'POST', path: '/searches', body, headers: { [BROWSER_ID_HEADER]: browserId } },
-      wakeUps,
-      ...options,
-    }),
-  /**
-   * A search's events after a given one, past and future.
-   * @throws ApiError, 404 if there is no such search or event; otherwise as `readEvents`.
-   */
-  follow(searchId: string, { after, ...options }: Options & { after: number }): AsyncIterable<NumberedEvent> {
-    const headers = { [BROWSER_ID_HEADER]: browserId, ...(after > 0 && { 'last-event-id': String(after) }) };
-    const request = { method: 'GET', path: `${searchPath(searchId)}/events`, headers } as const;
-    return openStream({ api, request, after, wakeUps, ...options });
-  },
-  /** Ends a search on the server, and with it the spending; its stream then ends with outcome 'stopped'. Idempotent. @throws ApiError */
-  async stop(searchId: string): Promise<void> {
-    const signal = AbortSignal.timeout(STOP_TIMEOUT);
-    await api.send({ method: 'POST', path: `${searchPath(searchId)}/stop`, signal });
-  },
-});
+export function createSearchTransport(api: Api) {
+  const browserId = readBrowserId(browserStorage());
+  return {
+    /**
+     * Starts a search, or finds the one started by an earlier attempt with the same ids, and yields its events.
+     * @throws ApiError if the search is refused or the server cannot be reached; otherwise as `readEvents`.
+     */
+    open: (body: SearchRequest, options: Options): AsyncIterable<NumberedEvent> =>
+      openStream({
+        api,
+        request: { method: 'POST', path: '/searches', body, headers: { [BROWSER_ID_HEADER]: browserId } },
+        wakeUps: browserWakeUps,
+        ...options,
+      }),
+    /**
+     * A search's events after a given one, past and future.
+     * @throws ApiError, 404 if there is no such search or event; otherwise as `readEvents`.
+     */
+    follow(
+      searchId: string,
+      { after, ...options }: Options & { after: number },
+    ): AsyncIterable<NumberedEvent> {
+      const headers = {
+        [BROWSER_ID_HEADER]: browserId,
+        ...(after > 0 && { 'last-event-id': String(after) }),
+      };
+      const request = { method: 'GET', path: `${searchPath(searchId)}/events`, headers } as const;
+      return openStream({ api, request, after, wakeUps: browserWakeUps, ...options });
+    },
+    /** Ends a search on the server, and with it the spending; its stream then ends with outcome 'stopped'. Idempotent. @throws ApiError */
+    async stop(searchId: string): Promise<void> {
+      const signal = AbortSignal.timeout(STOP_TIMEOUT);
+      await api.send({ method: 'POST', path: `${searchPath(searchId)}/stop`, signal });
+    },
+  };
+}
