@@ -48,7 +48,7 @@ export function shownTurns(
     const { question, answer, continuations } = next;
     const versions = { index, count: Math.max(1, ids.length), ids };
     const added = continuations.length === 0 ? NO_CONTINUATIONS : continuations;
-    turns.push({ question, versions, answer, continuations: added, follows: messageIdOf(node) });
+    turns.push({ question, versions, answer, continuations: added, follows: anchorOf(node) });
     node = next;
     next = choose(node);
   }
@@ -66,11 +66,9 @@ function nextOf({ appended, children }: Node, chosen: ChosenVersions, sentHere: 
   return appended ?? children.find(isChosen) ?? (wasOpen ? own : undefined) ?? newest;
 }
 
-const messageIdOf = ({ question, answer }: Pick<Node, 'question' | 'answer'>): string | null =>
-  answer?.id ?? question?.id ?? null;
-
 /** The id that a question refines in order to follow the turn. */
-export const anchorOf = (turn: Turn): string | null => messageIdOf(turn);
+export const anchorOf = ({ question, answer }: Pick<Node, 'question' | 'answer'>): string | null =>
+  answer?.id ?? question?.id ?? null;
 
 const emptyNode = (part: Partial<Node> = {}): Node => ({
   question: undefined,
