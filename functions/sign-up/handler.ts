@@ -104,7 +104,7 @@ async function checkPasswordSignUp(
   throwIfRefused(refusalOf(policy, { by, email, isProven: false }));
   const found = await findUsersByEmail(userPoolId, email);
   if (found.some((user) => isExternal(user) && isVerified(user.Attributes)))
-    throwIfRefused('An account with the given email already exists.');
+    throw new SignUpRefused('An account with the given email already exists.');
 }
 
 function throwIfRefused(sentence: string | undefined): void {
