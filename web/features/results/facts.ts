@@ -11,10 +11,10 @@ const PLACEHOLDERS: ReadonlySet<string> = new Set(['', 'unknown', 'not specified
 const isMeaningful = (text: string): boolean =>
   !PLACEHOLDERS.has(text.trim().toLowerCase()) && !isFragment(text);
 
-/** Two parts of a fact joined by `joiner`, e.g. title and company; undefined unless both are meaningful. */
-export function fact(first: string, joiner: string, second: string): string | undefined {
+/** Two parts of a fact, e.g. title and company; undefined unless both are meaningful. */
+export function fact(first: string, second: string): string | undefined {
   if (!isMeaningful(first) || !isMeaningful(second)) return undefined;
-  return first.trim() + joiner + second.trim();
+  return `${first.trim()} · ${second.trim()}`;
 }
 
 export const headlineOf = ({ headline }: DisplayProfile): string =>

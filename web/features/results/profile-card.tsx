@@ -204,8 +204,8 @@ function Warnings({ children: warnings }: { children: readonly string[] }) {
 function Facts({ profile }: { profile: DisplayProfile }) {
   const { currentPosition, education, languages, certificates } = profile;
   const facts = [
-    { label: 'Current', text: fact(currentPosition.title, ' · ', currentPosition.company) ?? '' },
-    { label: 'Education', text: fact(education.degree, ' · ', education.school) ?? '' },
+    { label: 'Current', text: fact(currentPosition.title, currentPosition.company) ?? '' },
+    { label: 'Education', text: fact(education.degree, education.school) ?? '' },
     { label: 'Languages', text: listed(languages) },
     { label: 'Certificates', text: listed(certificates) },
   ].filter(({ text }) => text !== '');
