@@ -12,7 +12,7 @@ import { planAgain } from './plan.ts';
 import { lockOf, runExchange, showSending, startSearch } from './send.ts';
 
 /** Milliseconds for which a page may keep trying to send: after that, a search unknown to the service is not sent again. */
-const SEND_TIMEOUT = 600_000;
+const RESEND_PERIOD = 600_000;
 /** Milliseconds after which a takeover is tried again if the chat could not be read. */
 const TAKEOVER_PAUSE = 30_000;
 
@@ -109,7 +109,7 @@ export async function resumeSearch(session: ChatSession, chatId: string | undefi
 
 /** Whether the search was sent from this browser, not too long ago, and no page has seen it refused since. */
 function isStillSending(session: ChatSession, sent: RememberedSearch | undefined): boolean {
-  if (sent === undefined || session.now() - sent.sentAt > SEND_TIMEOUT) return false;
+  if (sent === undefined || session.now() - sent.sentAt > RESEND_PERIOD) return false;
   return session.remembered.list(session.userId).some(({ messageId }) => messageId === sent.messageId);
 }
 
