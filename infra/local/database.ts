@@ -43,6 +43,8 @@ interface DatabaseOptions {
  */
 export async function startDatabase({ dataDir, hasPort = false }: DatabaseOptions = {}) {
   const server = createServer(dataDir === undefined ? undefined : await databaseFolder(dataDir));
+  // By default it closes an idle connection after 5 s, possibly while a busy client sends the next request on it.
+  server.keepAliveTimeout = 0;
   const responses = watchResponses(server);
   // Listens in any case: dynalite only closes its data once it has been listening.
   server.listen(0, LOOPBACK);
