@@ -9,10 +9,10 @@ import { isOfNow, isTrueOfAll, type Occurrence } from './wording.ts';
 /* How a request negates something: by the words before it, or by the list that it is part of. docs/behaviour.md#criteria */
 
 const WORDS_BETWEEN =
-  '(?:a|an|the|any|other|more|from|at|in|with|of|by|for|currently|now|working|work(?:s|ed)?|employed|studied|people|anyone|anybody|those|who|are|is|being|be|having|have|has|had|owns?|owning|runs?|running|people|ex|former|part|based|located|lives?|living)';
-/** Words that negate what directly follows; not 'needn't', nor 'with or without'. */
+  '(?:a|an|the|any|other|more|from|at|in|with|of|by|for|currently|now|working|work(?:s|ed)?|employed|studied|people|anyone|anybody|those|who|are|is|being|be|having|have|has|had|owns?|owning|runs?|running|ex|former|part|based|located|lives?|living)';
+/** Words that negate what directly follows; not 'needn't', 'if not' or 'with or without'. */
 const NEGATION =
-  "(?:(?:(?<!\\b(?:whether or|need) )not|cannot|(?!need)\\p{L}+n['’]t)(?! (?:only|just|necessarily))(?: (?:want|show|include)(?: to see| me)?)?|never|no longer(?= (?:at|with|in|for|work(?:s|ing)?|employed|based|liv(?:es?|ing)) )|neither|nor|(?<!\\b(?:with or|even) )(?:without|w/o)|except(?:ing|ion of)?(?: for)?|excluding|excludes?|other than|rather than|instead of|avoid(?:ing)?|nobody|any(?:one|where) but|but not)";
+  "(?:(?:(?<!\\b(?:whether or|need|if) )not|cannot|(?!need)\\p{L}+n['’]t)(?! (?:only|just|necessarily))(?: (?:want|show|include)(?: to see| me)?)?|never|no longer(?= (?:at|with|in|for|work(?:s|ing)?|employed|based|liv(?:es?|ing)) )|neither|nor|(?<!\\b(?:with or|even) )(?:without|w/o)|except(?:ing|ion of)?(?: for)?|excluding|excludes?|off[- ]limits(?=:)|other than|rather than|instead of|avoid(?:ing)?|nobody|any(?:one|where) but|but not)";
 /** Between two separate words: 'no-code' and 'not-for-profit' are single words, and negate nothing. */
 const WORD_GAP = '[\\s:-]*[\\s:]';
 const negationBefore = (negation: string): string =>
@@ -27,6 +27,9 @@ const NEGATED_BY_NO = new RegExp(negationBefore('no(?! (?:less|more|matter|need)
 /** Before a place, if it says where people are: not 'experience outside the US', nor 'just outside London', which is near it. */
 const NEGATED_BY_OUTSIDE =
   /(?<!\b(?:experience|worked|stud\w+|lived|clients?|customers?|markets?|projects?|business|born|raised|educated|trained|degrees?|travel\w*|just|right)\s+)\boutside(?:\s+of)?\s+(?:the\s+)?["“']?$/iu;
+/** Allows what follows: 'do not exclude Google or Meta'. */
+const ALLOWED_BEFORE =
+  /(?:\bnot|n['’]t|never|stop|without|no need to) (?:exclud|avoid)(?:(?!\b(?:but|not?|exclud))[^.;!?\n])*$/i;
 /** English and Spanish words that do not occur in Portuguese requests, even those with English job titles: 'Head of Sales no Brasil'. */
 const NON_PORTUGUESE_WORD =
   /(?<![\p{L}-])(?:the|with|who|from|at|but|or|not|are|is|have|has|in(?= \p{Lu})|en|el|los|las|del|y|con)(?![\p{L}-])/u;
@@ -74,7 +77,7 @@ const MAX_ITEM_WORDS = 4;
 
 /** Any negation, in the languages that requests are likely to be in; matched without accents. */
 const ANY_NEGATION =
-  /\b(?:not?|neither|nor|none|nobody|never|non|without|except\w*|exclu\w*|avoid\w*|remov\w*|(?:leave|filter|take)\s+(?:\S+\s+){0,4}out|get rid of|hide|minus|apart from|aside from|outside|other than|rather than|instead|but|sin|ni|salvo|(?<!\b(?:al|por lo|pelo|ao) )menos|nunca|jamas|tampoco|fuera|ningun\w*|descart\w*|quit[ae]\w*|sans|pas|sauf|hors|hormis|dehors|jamais|aucun\w*|ne|ohne|nicht|nie|niemals|niemand|kein\w*|weder|ausser(?:halb)?|ausgenommen|ausgeschlossen|sem|nao|nem|exceto|fora|nenhum\w*|senza|tranne|eccetto|esclu\w*|nessun\w*)\b|n['’]t|\bw\/o\b|(?:^|[^\s:][^\n\S]+)-["“\p{L}]/iu;
+  /\b(?:not?|neither|nor|none|nobody|never|non|without|except\w*|exclu\w*|avoid\w*|remov\w*|(?:leave|filter|take)\s+(?:\S+\s+){0,4}out|get rid of|hide|minus|off[- ]limits|apart from|aside from|outside|other than|rather than|instead|but|sin|ni|salvo|(?<!\b(?:al|por lo|pelo|ao) )menos|nunca|jamas|tampoco|fuera|ningun\w*|descart\w*|quit[ae]\w*|sans|pas|sauf|hors|hormis|dehors|jamais|aucun\w*|ne|ohne|nicht|nie|niemals|niemand|kein\w*|weder|ausser(?:halb)?|ausgenommen|ausgeschlossen|sem|nao|nem|exceto|fora|nenhum\w*|senza|tranne|eccetto|esclu\w*|nessun\w*)\b|n['’]t|\bw\/o\b|(?:^|[^\s:][^\n\S]+)-["“\p{L}]/iu;
 
 export const mayNegate = (request: string): boolean => ANY_NEGATION.test(fold(request));
 
@@ -91,7 +94,7 @@ export const isNegatedInOtherLanguage = (occurrence: Occurrence): boolean => {
 export function isNegatedInEnglish(occurrence: Occurrence): boolean {
   const { before, after, form } = occurrence;
   if (NON_PREFIX.test(before) && namesPlaceOrPeople(form)) return true;
-  if (isInNegativeCompound(before, form)) return false;
+  if (isInNegativeCompound(before, form) || ALLOWED_BEFORE.test(before)) return false;
   const canNegateWithNo =
     PLURAL.test(form) || NON_PORTUGUESE_WORD.test(before) || NON_PORTUGUESE_WORD.test(after);
   const isNegation = (text: string) =>

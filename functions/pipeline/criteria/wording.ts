@@ -15,7 +15,7 @@ const SOFT_BEFORE =
 const SOFT_LIST = /\b(?:nice[- ]to[- ]haves?|bonus|preferred|optional|pluses):[^.;\n]*$/i;
 /** 'Kotlin a plus' and 'Kotlin plus.', on one line; in 'Java plus Kotlin', it joins the two. */
 const SOFT_AFTER =
-  /^["”')]*(?:[^\S\n]+[\p{L}-]+)?[^\S\n]+(?!plus[^\S\n]+["“']?[\p{L}\p{N}])(?:(?:is|are|being|as|would be)[^\S\n]+)?(?:only[^\S\n]+|just[^\S\n]+)?(?:an?[^\S\n]+)?(?:big[^\S\n]+|strong[^\S\n]+|definite[^\S\n]+)?(?:plus|bonus|advantage|nice[- ]to[- ]have|preferred|preferable|desirable|desired|optional|welcome|ideal)\b|^["”')]*(?:[^\S\n]+[\p{L}-]+)?[^\S\n]+(?:would be|if) (?:nice|great|good|possible)\b/iu;
+  /^["”')]*(?:[^\S\n]+[\p{L}-]+)?[^\S\n]+\(?(?!plus[^\S\n]+["“']?[\p{L}\p{N}])(?:(?:is|are|being|as|would be)[^\S\n]+)?(?:only[^\S\n]+|just[^\S\n]+)?(?:an?[^\S\n]+)?(?:big[^\S\n]+|strong[^\S\n]+|definite[^\S\n]+)?(?:plus|bonus|advantage|(?:nice|good)[- ]to[- ]have|helpful|useful|preferred|preferable|desirable|desired|optional|welcome|ideal)\b|^["”')]*(?:[^\S\n]+[\p{L}-]+)?[^\S\n]+(?:would be|if) (?:nice|great|good|possible)\b/iu;
 
 const REQUIRED_WORD = String.raw`(?:a[^\S\n]+)?(?:must(?:[-\s]have)?|required|requirement|mandatory|obligatory|necessary|essential|needed)`;
 const STRESSING_WORDS =
@@ -23,9 +23,9 @@ const STRESSING_WORDS =
 
 /** Any softening or 'not required', in the languages that requests are likely to be in; matched without accents. */
 const ANY_SOFTENING =
-  /\b(?:ideal\w*|prefer\w*|option\w*|opcional\w*|opzional\w*|optativ\w*|possib\w*|possiv\w*|posib\w*|bonus|plus|nice|desir\w*|desea\w*|desej\w*|desider\w*|advantag\w*|atout|vorteil\w*|diferencial|welcome|willkommen|bienvenu\w*|better|besser|mieux|mejor|melhor|meglio|valora\w*|bevorzugt|vorzugsweise|wunschenswert|moglich\w*|gern\w*|liebsten|souhait\w*|appreci\w*|gradit\w*)\b/i;
+  /\b(?:ideal\w*|prefer\w*|op[tcz]ion\w*|optativ\w*|poss?i[bv]\w*|bonus|plus|nice|des(?:ir|e[aj]|ider)\w*|advantag\w*|atout|vorteil\w*|diferencial|welcome|willkommen|bienvenu\w*|better|besser|mieux|mejor|melhor|meglio|valora\w*|bevorzugt|vorzugsweise|wunschenswert|moglich\w*|gern\w*|liebsten|souhait\w*|appreci\w*|gradit\w*|helpful|useful|beneficial|asset|good to have|valued|hopefully|favou?r\w*|extra points)\b/i;
 const NOT_A_MUST =
-  /(?:\b(?:not|nicht|kein\w*|no|pas|nao|non)|n['’]t)\b[^.,;:!?\n]{0,30}\b(?:must|requir\w*|need\w*|necess\w*|neces\w*|mandatory|essential|important\w*|muss|pflicht|zwingend|notwendig|notig|erforderlich|imprescindib\w*|indispensab\w*|obligat\w*|obrigator\w*|obbligator\w*)\b/i;
+  /(?:\b(?:not|nicht|kein\w*|no|pas|nao|non)|n['’]t)\b[^.,;:!?\n]{0,30}\b(?:must|requir\w*|need\w*|neces\w*|mandatory|essential|important\w*|muss|pflicht|zwingend|notwendig|notig|erforderlich|imprescindib\w*|indispensab\w*|obligat\w*|obrigator\w*|obbligator\w*)\b/i;
 export const maySoften = (request: string): boolean => {
   const plain = fold(request);
   return ANY_SOFTENING.test(plain) || NOT_A_MUST.test(plain);
@@ -105,14 +105,17 @@ function allOccurrences(request: string, text: string): Occurrence[] {
 
 /** Follows what is not required: 'a PhD is not needed', 'PhD not required'. */
 const NOT_NEEDED_AFTER =
-  /^["”']?(?:[^\S\n]+(?:requirement|criterion|part|bit))?[^\S\n]+(?:(?:(?:is|are)(?:n.?t| not| no longer)|not|no longer)[^\S\n]+(?:(?!only\b)(?:\w+ly|so|that|too|very|really)[^\S\n]+)?(?:needed|required|necessary|mandatory|obligatory|essential|important|relevant|a must)|(?:do|does)(?:n.?t| not) matter)\b|^["”']?\s+(?:ist\s+)?nicht\s+(?:(?:unbedingt|zwingend)\s+)?(?:erforderlich|notwendig|n[oö]tig|Voraussetzung)(?!\p{L})/iu;
-/** Follows it if "no" precedes it: 'no PhD required'. */
-const NEEDED_AFTER =
-  /^["”']?(?:[^\S\n]+(?:degree|is|are))*[^\S\n]+(?:needed|required|necessary|mandatory|erforderlich|notwendig|n[oö]tig)(?!\p{L})/iu;
-const NO_BEFORE = /(?:^|[\s,;:(])(?:no|kein(?:e[nmrs]?)?)(?:\s+(?:formal|prior|specific))*\s+["“']?$/i;
+  /^["”']?(?:[^\S\n]+(?:requirement|criterion|part|bit))?[^\S\n]+\(?(?:(?:(?:is|are)(?:n.?t| not| no longer)|not|no longer)[^\S\n]+(?:(?!only\b)(?:\w+ly|so|that|too|very|really)[^\S\n]+)?(?:needed|required|necessary|mandatory|obligatory|essential|important|relevant|a must)|(?:do|does)(?:n.?t| not) matter)\b|^["”']?\s+(?:ist\s+)?nicht\s+(?:(?:unbedingt|zwingend)\s+)?(?:erforderlich|notwendig|n[oö]tig|Voraussetzung)(?!\p{L})/iu;
+/** One or two words. */
+const ITEM = '[^\\s,.;:!?]+(?: [^\\s,.;:!?]+)?';
+/** 'No PhD required', 'neither an MBA nor a PhD is required'. */
+const NONE_NEEDED = new RegExp(
+  `(?<=^|[\\s,;:(])(?:no|neither|kein(?:e[nmrs]?)?)(?: (?:formal|prior|specific|an?))* (?:(?:${ITEM}, )*${ITEM},? (?:or|nor|oder) (?:an? )?)?${ITEM}(?: (?:degree|experience|is|are))* (?:needed|required|necessary|mandatory|erforderlich|notwendig|n[oö]tig)(?!\\p{L})`,
+  'giu',
+);
 
 const WITH_OR_WITHOUT =
-  /\b(?:(?:with or|even) without|(?:mit oder|auch|selbst|sogar) ohne|(?:con o|incluso|aun) sin|(?:avec ou|m[eê]me) sans|(?:com ou|mesmo) sem)\s+(?:(?:an?|any|having|speaking|eine?[nm]?|una?|une?|uma?)\s+)*["“„']?$/i;
+  /\b(?:(?:with or|even|fine|ok(?:ay)?|mind)(?: if (?:\w+ ){1,2}(?:no|\w+n['’]t have)| without)|(?:mit oder|auch|selbst|sogar) ohne|(?:con o|incluso|aun) sin|(?:avec ou|m[eê]me) sans|(?:com ou|mesmo) sem)\s+(?:(?:an?|any|having|speaking|eine?[nm]?|una?|une?|uma?)\s+)*["“„']?$/i;
 
 /** 'Without the MBA requirement' */
 const WITHOUT_BEFORE = /\b(?:without|no)\s+(?:(?:the|an?|any)\s+)?["“']?$/i;
@@ -123,13 +126,13 @@ export const isWaived = ({ before, after }: Occurrence): boolean =>
   NOT_NEEDED_AFTER.test(after) ||
   (WITHOUT_BEFORE.test(before) && REQUIREMENT_AFTER.test(after)) ||
   WITH_OR_WITHOUT.test(before) ||
-  (NO_BEFORE.test(before) && NEEDED_AFTER.test(after));
+  [...`${before}|${after}`.matchAll(NONE_NEEDED)].some(([found]) => found.includes('|'));
 
 export const isSoft = ({ before, after }: Occurrence): boolean =>
   SOFT_BEFORE.test(before) || SOFT_LIST.test(before) || SOFT_AFTER.test(after);
 
 const STATES_NEED = new RegExp(
-  `\\b(?<verb>is|are|would be|should be)\\s+${STRESSING_WORDS}(?:${REQUIRED_WORD}|(?<soft>(?:an?\\s+)?(?:nice|plus|bonus|advantage|optional|preferred|preferable|desirable)))\\b`,
+  `\\b(?<verb>is|are|would be|should be)\\s+${STRESSING_WORDS}(?:${REQUIRED_WORD}|(?<soft>(?:an?\\s+)?(?:nice|plus|bonus|advantage|asset|helpful|useful|optional|preferred|preferable|desirable)))\\b`,
   'giu',
 );
 /** In characters: how far before the verb its subject may begin. */

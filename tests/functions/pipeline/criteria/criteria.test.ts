@@ -29,6 +29,11 @@ describe('the criteria of a request', () => {
     ['Data scientists in Berlin. Nice to have: Spanish, PhD'],
     ['Data scientists in Berlin; PhD preferred'],
     ['Data scientists in Berlin, a PhD would be nice'],
+    ['Data scientists in Berlin, a PhD would be helpful'],
+    ['Data scientists in Berlin; a PhD is an asset'],
+    ['Data scientists in Berlin, PhD useful'],
+    ['Data scientists in Berlin, PhD good to have'],
+    ['Data scientists in Berlin with a PhD (preferred)'],
   ])('are preferred only if the request says so: %s', (request) => {
     expect(listed(read(request, { location: 'Berlin', education: 'PhD' }))).toEqual([
       'required location Berlin',
@@ -126,6 +131,11 @@ describe('the criteria of a request', () => {
     'Sviluppatori a Milano, meglio se con Symfony',
     'Entwickler in Köln, Symfony von Vorteil',
     'Entwickler in Köln, am liebsten mit Symfony',
+    'Developers in Lyon, hopefully with Symfony',
+    'Developers in Lyon, extra points for Symfony',
+    'Developers in Lyon, Symfony would be beneficial',
+    'Developers in Lyon, Symfony highly valued',
+    'Developers in Lyon, Symfony viewed favorably',
     'Developers in Lyon; Symfony is not a must',
     'Entwickler in Köln, Symfony ist kein Muss',
     'Desarrolladores en Lima, Symfony no es imprescindible',
@@ -152,6 +162,14 @@ describe('the criteria of a request', () => {
 
   it.each([
     'engineers, no PhD required',
+    'engineers, PhD (not required)',
+    'engineers, no PhD or MBA required',
+    'engineers, no MBA or PhD needed',
+    'engineers, no BSc, PhD or MBA required',
+    'engineers, neither a PhD nor an MBA is necessary',
+    'engineers, fine without a PhD',
+    'engineers, even if they have no PhD',
+    'engineers, OK if they don’t have a PhD',
     'engineers, no PhD necessary',
     'engineers, PhD not required',
     'engineers, a PhD isn’t needed',

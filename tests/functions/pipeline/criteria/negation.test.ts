@@ -213,6 +213,7 @@ describe('an exclusion marked by the model', () => {
     'engineers minus Google',
     'engineers apart from Google',
     'engineers outside Google',
+    'Google is off limits',
     'Ingenieure außerhalb von Google',
     'Ingenieure ausserhalb von Google',
     'ingénieurs en dehors de Google',
