@@ -116,7 +116,7 @@ function withFacts(
   const isComplete = facts.length === MAX_FACTS;
   const labelled = facts.map((fact, index) => {
     if (index === 0 && (isComplete || PLACE_PATTERN.test(fact))) return { fact, text: `Location: ${fact}` };
-    return { fact, text: isComplete && index === MAX_FACTS - 1 ? `Experience: ${fact}` : fact };
+    return { fact, text: index === MAX_FACTS - 1 ? `Experience: ${fact}` : fact };
   });
   const missing = labelled
     .filter(({ fact }) => !shownWords.includes(spacedWords(fact)))

@@ -32,7 +32,7 @@ const PRIVATE_PATTERNS: readonly RegExp[] = [
 export function readableSentence(text: string, secrets: readonly string[] = []): string | undefined {
   if (/<[a-z!/?]/i.test(text)) return undefined;
   const line = firstLine(text);
-  const withoutSecrets = secrets.filter(Boolean).reduce((rest, secret) => rest.replaceAll(secret, ''), line);
+  const withoutSecrets = secrets.reduce((rest, secret) => rest.replaceAll(secret, ''), line);
   const clean = PRIVATE_PATTERNS.reduce((rest, pattern) => rest.replace(pattern, ''), withoutSecrets);
   const sentence = cleanText(clean, MAX_SENTENCE_LENGTH)
     .split(/(?<=[.!?])\s/, 1)[0]

@@ -33,7 +33,7 @@ const SHORT_STEM_FAMILIES = [
   // Somebody in operations is not an operator.
   '(?<!^oper)(?:ator|ation)',
   '(?<=t)(?:or|oring)',
-  '(?<=[aer])(?:ch|ches|cher|ching)',
+  '(?<=[ar])(?:ch|ches|cher|ching)',
   '(?<=n)(?:ce|cer|cing)',
 ].map((endings) => new RegExp(`^(\\p{L}{3,}?)(?:${endings})s?$`, 'u'));
 
@@ -47,7 +47,7 @@ const stemsOf = memoize(
 
 const MIN_PLURAL_LENGTH = 3;
 const isPlural = (plural: string, word: string): boolean =>
-  plural.length >= MIN_PLURAL_LENGTH && plural !== word && singularOf(plural) === word;
+  plural.length >= MIN_PLURAL_LENGTH && singularOf(plural) === word;
 
 /** What is compared: a place, the name of a school or firm, or words. */
 export type Kind = 'place' | 'name' | 'words';
