@@ -28,18 +28,34 @@ it.each([
   ['Ærø, Łukasz', 'Lukasz', 'Łukasz'],
   ['𝗖𝗘𝗢 at ﬁrst', 'at', 'at'],
   ['İzmir, Istanbul', 'İstanbul', 'Istanbul'],
+  ['Artemis, Art', 'Art', 'Art'],
+  ['夏まつり実行委員', 'まつり', 'まつり'],
+  ['トヨタ自動車', 'トヨタ', 'トヨタ'],
+  ['เป็นวิศวกรซอฟต์แวร์', 'วิศวกร', 'วิศวกร'],
 ])('in %j, the match for %j is %j', (text, words, found) => {
   expect(placesIn(text, words).map(({ start, end }) => text.slice(start, end))).toEqual([found]);
 });
 
-it('the text around a match keeps its case but loses its accents', () => {
-  const [place] = occurrences('Über Straße: Weiß, También', 'weiss');
-  expect(place).toMatchObject({ before: 'Uber Straße: ', after: ', Tambien' });
+it('matches without spaces between them are told apart', () => {
+  expect(placesIn('律師律師', '律師')).toEqual([
+    { start: 0, end: 2 },
+    { start: 2, end: 4 },
+  ]);
 });
+
+it.each(['Über', 'U\u0308ber'])(
+  'the text around a match keeps its case but loses its accents: %s',
+  (first) => {
+    const [place] = occurrences(`${first} Straße: Weiß, También`, 'weiss');
+    expect(place).toMatchObject({ before: 'Uber Straße: ', after: ', Tambien' });
+  },
+);
 
 it.each([
   ['कला', 'कल'],
   ['Artemis', 'Art'],
+  ['Web3', 'Web'],
+  ['3DS', 'DS'],
 ])('%s does not contain %s as a whole word', (text, words) => {
   expect(placesIn(text, words)).toEqual([]);
 });

@@ -26,6 +26,11 @@ describe('the criteria of a request', () => {
       'education Stanford University or Harvard University',
     ],
     [
+      'studied at Oxford,\nCambridge  or LSE',
+      { education: 'Oxford, Cambridge or LSE' },
+      'education Oxford or Cambridge or LSE',
+    ],
+    [
       'at Google or DeepMind',
       { experience: ['Google', 'Google DeepMind'] },
       'experience Google or Google DeepMind',
@@ -165,6 +170,8 @@ describe('the criteria of a request', () => {
 
   it.each([
     ['AWS, Azure, or similar', 'AWS or Azure, or similar'],
+    ['AWS, Azure, or a comparable cloud', 'AWS or Azure, or a comparable cloud'],
+    ['CFA, CPA, or an equivalent', 'CFA or CPA, or an equivalent'],
     ['Python, R, or other languages', 'Python or R, or other languages'],
     ['Java, 5 or more years', 'Java, 5 or more years'],
     ['Java, version 17 or later', 'Java, version 17 or later'],

@@ -14,6 +14,8 @@ describe('synonyms', () => {
     ['profession', 'academic', 'Professor'],
     ['profession', 'designer', 'UX'],
     ['interest', 'AI', 'Computer Vision'],
+    ['interest', 'AI', 'LLMs'],
+    ['profession', 'academic', 'Lecturer'],
   ])('match a more specific term, but not the other way round: %s %s in %j', (subject, text, kind) => {
     expect(verdictOf([subject, text, kind])).toBe('met');
     expect(verdictOf([subject, kind, text])).toBe('unclear');
@@ -51,6 +53,7 @@ describe('synonyms', () => {
     ['profession', 'electrician', 'Elektriker'],
     ['profession', 'Elektriker', 'Electrician'],
     ['profession', 'electrician', 'Électricien'],
+    ['profession', 'electrician', 'Elektroniker für Energie und Gebäudetechnik'],
     ['profession', 'plumber', 'Gasfitero'],
     ['profession', 'carpenter', 'Tischlermeister / Tischler'],
     ['profession', 'welder', 'Schweißer'],
@@ -77,6 +80,12 @@ describe('synonyms', () => {
     ['education', 'MD', 'Juris Doctor'],
     ['education', 'computer vision', 'NLP'],
     ['profession', 'physician', 'Doctor of Philosophy'],
+    ['education', 'master', 'Ingeniería y más'],
+    ['experience', 'programmer', 'Lender to property developers'],
+    ['profession', 'developer', 'Desarrollador de negocios'],
+    ['profession', 'programmer', 'Curriculum Developer'],
+    ['profession', 'programmer', 'Developer Marketing'],
+    ['profession', 'lawyer', 'Law Enforcement'],
     ['profession', 'UX designer', 'Graphic Designer'],
     ['profession', 'angel investor', 'Investor'],
     ['profession', 'professor', 'Lecturer'],
@@ -107,6 +116,7 @@ describe('synonyms', () => {
     ['education', 'JD', 'Juris Doctor'],
     ['profession', 'CPA', 'Certified Public Accountant'],
     ['experience', 'food and beverage', 'F&B'],
+    ['experience', 'Kubernetes', 'Docker and K8s'],
   ])('match a name in full and in short: %s %s in %j', (...row) => {
     expect(verdictOf(row)).toBe('met');
   });
