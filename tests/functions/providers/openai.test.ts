@@ -69,7 +69,7 @@ describe('the OpenAI adapter', () => {
     ]);
   });
 
-  it.each(['o1', 'o3-mini', 'o4-mini', 'gpt-5', 'gpt-5-nano', 'openai/gpt-5.1', 'gpt-51-mini'])(
+  it.each(['o1', 'o3-mini', 'o4-mini', 'gpt-5', 'gpt-5-nano', 'gpt-10', 'openai/gpt-5.1', 'gpt-51-mini'])(
     'omits the temperature for %s and sends max_completion_tokens instead of max_tokens',
     async (model) => {
       await withModel(model).complete(REQUEST, calm());
@@ -150,6 +150,15 @@ describe('the OpenAI adapter', () => {
     expect(server.requests).toHaveLength(4);
   });
 
+  it.each(["Invalid parameter: 'temperature'", '`temperature` is deprecated for this model.'])(
+    'reads other wordings of a refused parameter too: %s',
+    async (message) => {
+      server.answer(json({ error: { message } }, 400), json(completions.query));
+      await withModel('small').complete(REQUEST, calm());
+      expect(server.requests[1]?.body).not.toHaveProperty('temperature');
+    },
+  );
+
   it.each([
     'max_tokens is too large: 900',
     'Could not finish the message because max_tokens or model output limit was reached.',
@@ -186,6 +195,7 @@ describe('the OpenAI adapter', () => {
         [
           { type: 'thinking', thinking: [{ type: 'text', text: 'Hm.' }] },
           { type: 'reference', reference_ids: [1] },
+          { type: 'reasoning', text: 'Hm.' },
           null,
           { type: 'text', text: reply },
         ],
@@ -277,17 +287,21 @@ describe('the OpenAI adapter', () => {
     expect(server.requests).toHaveLength(3);
   });
 
-  it('does not retry for an inactive account', async () => {
-    const type = 'billing_not_active';
-    const error = {
-      message: 'Your account is not active, please check your billing details.',
-      type,
-      code: null,
-    };
-    server.answer(json({ error }, 429));
-    await expect(withModel('gpt-4.1-mini').complete(REQUEST, calm())).rejects.toMatchObject({ status: 429 });
-    expect(server.requests).toHaveLength(1);
-  });
+  it.each(['billing_not_active', 'billing_hard_limit_reached'])(
+    'does not retry for an account with %s',
+    async (type) => {
+      const error = {
+        message: 'Your account is not active, please check your billing details.',
+        type,
+        code: null,
+      };
+      server.answer(json({ error }, 429));
+      await expect(withModel('gpt-4.1-mini').complete(REQUEST, calm())).rejects.toMatchObject({
+        status: 429,
+      });
+      expect(server.requests).toHaveLength(1);
+    },
+  );
 
   it('reports no usage if the server reports 0 tokens', async () => {
     server.answer(json({ ...completions.query, usage: { prompt_tokens: 0, completion_tokens: 0 } }));

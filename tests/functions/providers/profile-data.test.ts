@@ -108,6 +108,8 @@ describe.each([
     for (const elsewhere of [
       'https://example.com/',
       '/admin',
+      `https://example.com${path}?${field}=${encodeURIComponent(NEW_NAME)}`,
+      `/admin?${field}=${encodeURIComponent(NEW_NAME)}`,
       `${path}?${field}=https%3A%2F%2Fexample.com`,
     ]) {
       server.answer(moved(elsewhere));
@@ -135,6 +137,13 @@ describe.each([
     server.answer(json(nobody.body, 404));
     expect(await lookUp(provider)).toBeUndefined();
     expect(server.requests).toHaveLength(1);
+  });
+
+  it('takes only a 404 to mean that the provider does not know the person', async () => {
+    server.answer(json(nobody.body, 410));
+    await expect(lookUp(provider)).rejects.toMatchObject({ code: 'status', status: 410 });
+    server.answer(json({ message: 'Person not found' }, 404));
+    expect(await lookUp(provider)).toBeUndefined();
   });
 
   it.each([
@@ -316,6 +325,7 @@ describe.each([
     'First contact: 2020-05-01',
     'Windows Phone 7 (2010-2012)',
     'Mobile: 1.500.000 usuarios',
+    'Version 2.1+20231001123',
   ])('leaves years and amounts as they are: %j', async (summary) => {
     server.answer(json({ ...person.body, summary }));
     expect(await lookUp(provider)).toMatchObject({ summary });
@@ -332,12 +342,13 @@ describe.each([
   });
 
   it('decodes character references, but never into tags', async () => {
-    const title = 'R&amp;D Lead &#8211; Ben&#x27;s &quot;Lab&quot; &lt;b&gt; &#60;i&#62; AT&T &unknown;';
+    const title =
+      'R&amp;D Lead &#8211; Ben&#x27;s &quot;Lab&quot; &lt;b&gt; &#60;i&#62; AT&T &unknown; &#9999999;';
     server.answer(json({ ...person.body, headline: 'En&#8203;gineer', experiences: [{ title }] }));
     expect(await lookUp(provider)).toMatchObject({
       headline: 'Engineer',
       hasHiddenText: true,
-      experiences: [{ title: 'R&D Lead – Ben\'s "Lab" &lt;b&gt; &#60;i&#62; AT&T &unknown;' }],
+      experiences: [{ title: 'R&D Lead – Ben\'s "Lab" &lt;b&gt; &#60;i&#62; AT&T &unknown; &#9999999;' }],
     });
   });
 

@@ -39,6 +39,14 @@ describe('the SerpApi adapter', () => {
     expect(linkedinProfiles[2]).toMatchObject({ snippet: 'About three', hasHiddenText: true });
   });
 
+  it('reports invisible characters in a title, also of a person whom a later result shows without', async () => {
+    const page = pageOf(['one', 'one']);
+    const [first] = page.organic_results;
+    if (first) first.title = 'o\u{E0049}ne';
+    server.answer(json(page));
+    expect((await search()).linkedinProfiles).toMatchObject([{ title: 'one', hasHiddenText: true }]);
+  });
+
   describe('the facts that Google shows above a snippet', () => {
     const PLACE = 'Boston, Massachusetts, United States';
     const snippetOf = async (extensions: unknown, own: object = {}) => {
@@ -65,6 +73,13 @@ describe('the SerpApi adapter', () => {
       ],
       [[PLACE, 'Quipu Bread'], `Location: ${PLACE} · Quipu Bread · Bakes.`],
       [['San Francisco Bay Area'], 'Location: San Francisco Bay Area · Bakes.'],
+      [['Greater Munich'], 'Location: Greater Munich · Bakes.'],
+      [['Dallas-Fort Worth Metroplex'], 'Location: Dallas-Fort Worth Metroplex · Bakes.'],
+      [
+        [PLACE, 'Head Baker', 'Quipu Bread', 'Ashdown'],
+        `Location: ${PLACE} · Head Baker · Experience: Quipu Bread · Bakes.`,
+      ],
+      [['BAKES'], 'Bakes.'],
       [['Quipu Bread'], 'Quipu Bread · Bakes.'],
       [[PLACE, 'Baker', 'Quipu Bread'], `Location: ${PLACE} · Experience: Quipu Bread · Bakes.`],
       [['8.2K+ followers', '500+ connections', 4.5, null, PLACE], `Location: ${PLACE} · Bakes.`],
@@ -230,6 +245,14 @@ describe('the SerpApi adapter', () => {
     expect(results.nextPageUrl).toBe('https://serpapi.com/search.json?engine=google&q=x&start=10');
   });
 
+  it('reads a link to the next page under its other name, and returns none that is no web address', async () => {
+    const found = { organic_results: pageOf(slugs(1, 20)).organic_results };
+    server.answer(json({ ...found, serpapi_pagination: { next_link: NEXT } }));
+    expect(await search()).toMatchObject({ hasNextPage: true, nextPageUrl: expect.any(String) });
+    server.answer(json({ ...found, serpapi_pagination: { next: 'javascript:alert(1)' } }));
+    expect(await search()).not.toHaveProperty('nextPageUrl');
+  });
+
   it('retries a second page that fails once', async () => {
     const second = [text('<html>down</html>', 503), json(pageOf(slugs(11, 10), NEXT))];
     server.answer(pages(json(pageOf(slugs(1, 10), NEXT)), second));
@@ -252,6 +275,14 @@ describe('the SerpApi adapter', () => {
     await answered.promise;
     controller.abort(new Error('stopped'));
     expect((await question).linkedinProfiles).toHaveLength(5);
+  });
+
+  it('fills a missing title from the same person further down', async () => {
+    const page = pageOf(['one', 'one']);
+    const [first] = page.organic_results;
+    if (first) first.title = '';
+    server.answer(json(page));
+    expect((await search()).linkedinProfiles).toMatchObject([{ title: 'one', position: 1 }]);
   });
 
   it('fills a missing snippet from the same person further down', async () => {
@@ -355,6 +386,8 @@ describe('the SerpApi adapter', () => {
   it.each([
     ['an error that says nothing was found', empty.body],
     ['no list', { search_metadata: { status: 'Success' } }],
+    ['no list of a search done before', { search_metadata: { status: 'Cached' } }],
+    ['no list but its count', { search_information: { total_results: 0 } }],
     ['an empty list', { organic_results: [] }],
   ])('reads %s as an empty result', async (_, body) => {
     server.answer(json(body));

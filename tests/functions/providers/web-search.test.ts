@@ -82,6 +82,7 @@ describe.each(['serpapi', 'serper'] as const)('a search with %s', (name) => {
     const later = results.linkedinProfiles.slice(3).map(({ url }) => url);
     expect([...(results.onSecondPage ?? [])]).toEqual(later);
     expect(asked()).toEqual([`${NARROW} 1`, `${ALTERNATIVE} 1`]);
+    expect(results.hasNextPage).toBe(!isTold);
     expect(results.linkedinProfiles.map(({ position }) => position)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
     expect(results.linkedinProfiles.map(({ foundBy }) => foundBy?.query)).toEqual([
       ...[undefined, undefined, undefined],
@@ -101,6 +102,24 @@ describe.each(['serpapi', 'serper'] as const)('a search with %s', (name) => {
     expect(results.linkedinProfiles).toHaveLength(9);
     expect(results.onSecondPage?.size).toBe(2);
     expect(results.pagesRead.map(({ isLast }) => isLast)).toEqual([false, isTold]);
+  });
+
+  it('reads the second page also after a short first page that is not the last', async () => {
+    const [first, second] = [slugs(1, isTold ? 3 : 6), slugs(8, 2)];
+    const results = first.map((slug) => ({ title: slug, link: `https://linkedin.com/in/${slug}` }));
+    answer({
+      [`${NARROW} 1`]: json(
+        isTold
+          ? {
+              organic_results: results,
+              serpapi_pagination: { next: 'https://serpapi.com/search.json?start=10' },
+            }
+          : { organic: results },
+      ),
+      [`${NARROW} 2`]: page(second, true),
+    });
+    const { linkedinProfiles } = await open().webSearch.search(NARROW, calm(), ALTERNATIVE);
+    expect(linkedinProfiles.map(({ title }) => title)).toEqual([...first, ...second]);
   });
 
   it('keeps the people found when the alternative fails, and says why', async () => {
@@ -202,6 +221,20 @@ describe.each(['serpapi', 'serper'] as const)('a search with %s', (name) => {
     expect(asked()).toEqual([`${query} 1`, `${ALTERNATIVE} 1`]);
   });
 
+  it('counts quoted alternatives as a single term, also without brackets', async () => {
+    const query = 'site:linkedin.com/in "lawyer" OR "attorney" "Lima"';
+    const isSecondAsked = Promise.withResolvers<void>();
+    answer({
+      [`${query} 1`]: (...call) => void isSecondAsked.promise.then(() => page(slugs(1, 7))(...call)),
+      [`${query} 2`]: (...call) => {
+        isSecondAsked.resolve();
+        page(slugs(8, 2), true)(...call);
+      },
+    });
+    const { linkedinProfiles } = await open().webSearch.search(query, calm(), ALTERNATIVE);
+    expect(linkedinProfiles).toHaveLength(9);
+  });
+
   it('returns at most twenty people, and leaves a page it does not show in full to be reread', async () => {
     answer({ [`${BROAD} 1`]: page(slugs(1, 15)), [`${BROAD} 2`]: page(slugs(16, 15)) });
     const two = await open().webSearch.search(BROAD, calm());
@@ -270,6 +303,14 @@ describe.each(['serpapi', 'serper'] as const)('a search with %s', (name) => {
     const second = await findMore({ ...basis, pagesRead: first?.metadata?.pagesRead ?? [] });
     expect(asked()).toEqual(pages);
     expect(second?.metadata?.hasMore).toBe(false);
+  });
+
+  it('takes no page for the last because it is read again', async () => {
+    answer({ [`${BROAD} 3`]: page(slugs(21, 4)) });
+    const { webSearch } = open();
+    await webSearch.searchPage({ query: BROAD, page: 3 }, calm());
+    const { pagesRead } = await webSearch.searchPage({ query: BROAD, page: 3 }, calm());
+    expect(pagesRead).toEqual([{ query: BROAD, page: 3, isLast: false }]);
   });
 
   it('takes no page for the last because another query found the same people', async () => {
