@@ -245,6 +245,14 @@ describe('the OpenAI adapter', () => {
     expect(server.requests).toHaveLength(1);
   });
 
+  it('keeps the text of a refusal, whose tokens are counted by it', async () => {
+    server.answer(json({ choices: [{ finish_reason: 'stop', message: { content: null, refusal: 'No.' } }] }));
+    await expect(withModel('gpt-4.1-mini').complete(REQUEST, calm())).rejects.toMatchObject({
+      code: 'refused',
+      text: 'No.',
+    });
+  });
+
   it('reports the error that an answer has instead of a completion', async () => {
     server.answer(json({ error: { message: 'Provider returned error. Try later.', code: 502 } }));
     await expect(withModel('gpt-4.1-mini').complete(REQUEST, calm())).rejects.toMatchObject({

@@ -419,6 +419,11 @@ describe('the SerpApi adapter', () => {
     },
   );
 
+  it('reports how a search ended without what must not be shown', async () => {
+    server.answer(json({ search_metadata: { status: 'Failed at 10.0.0.7' } }));
+    await expect(search()).rejects.toThrow(/^SerpAPI error: the search ended as "Failed at"$/);
+  });
+
   it.each([
     [401, 'SerpAPI error: 401 Unauthorized'],
     [400, 'SerpAPI error: 400 Bad Request'],
