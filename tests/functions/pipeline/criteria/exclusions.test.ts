@@ -41,6 +41,7 @@ describe('the criteria of a request', () => {
     ['recruiters in Lima, no agencies', 'excluded experience agency'],
     ['managers, no coaches', 'excluded profession coach'],
     ['clinics, no nurses', 'excluded profession nurse'],
+    ['hotels, no hostesses', 'excluded experience hostess'],
     ['doctors except surgeons', 'excluded profession surgeon'],
     ['CTOs, not CEOs', 'excluded profession CEO'],
     ['engineers w/o PhD', 'excluded education PhD'],
