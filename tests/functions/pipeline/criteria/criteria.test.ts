@@ -202,6 +202,7 @@ describe('the criteria of a request', () => {
   it.each([
     'engineers; a PhD is not only important but a must',
     'engineers, PhD not MBA required',
+    'engineers with a PhD, no MBA needed',
     'engineers with a PhD, not just needed but expected',
   ])('stay required if something else is negated: %s', (request) => {
     expect(listed(read(request, { education: 'PhD' }))).toEqual(['required education PhD']);
