@@ -23,7 +23,7 @@ const STRESSING_WORDS =
 
 /** Any softening or 'not required', in the languages that requests are likely to be in; matched without accents. */
 const ANY_SOFTENING =
-  /\b(?:ideal\w*|prefer\w*|op[tcz]ion\w*|optativ\w*|poss?i[bv]\w*|bonus|plus|nice|des(?:ir|e[aj]|ider)\w*|advantag\w*|atout|vorteil\w*|diferencial|welcome|willkommen|bienvenu\w*|better|besser|mieux|mejor|melhor|meglio|valora\w*|bevorzugt|vorzugsweise|wunschenswert|moglich\w*|gern\w*|liebsten|souhait\w*|appreci\w*|gradit\w*|helpful|useful|beneficial|asset|good to have|valued|hopefully|favou?r\w*|extra points)\b/i;
+  /\b(?:ideal\w*|prefer\w*|op[tcz]ion\w*|optativ\w*|poss?i[bv]\w*|bonus|plus|nice|des(?:ir|e[aj]|ider)\w*|advantag\w*|atout|vorteil\w*|diferencial|welcome|willkommen|bienvenu\w*|better|besser|mieux|mejor|melhor|meglio|valora\w*|bevorzugt|vorzugsweise|wunschenswert|moglich\w*|gern\w*|liebsten|souhait\w*|appreci\w*|gradit\w*|helpful|useful|beneficial|an asset|good to have|valued|hopefully|favou?r\w*|extra points)\b/i;
 const NOT_A_MUST =
   /(?:\b(?:not|nicht|kein\w*|no|pas|nao|non)|n['’]t)\b[^.,;:!?\n]{0,30}\b(?:must|requir\w*|need\w*|neces\w*|mandatory|essential|important\w*|muss|pflicht|zwingend|notwendig|notig|erforderlich|imprescindib\w*|indispensab\w*|obligat\w*|obrigator\w*|obbligator\w*)\b/i;
 export const maySoften = (request: string): boolean => {
@@ -84,7 +84,12 @@ export function isOnlyInLongerName(request: string, text: string): boolean {
 
 const isInLongerName = ({ before, after, form }: Occurrence): boolean => isPartOfName(before, form, after);
 
+/** Without runs of white space, which mean nothing, push a negation out of reach and take patterns very long. */
+const singleSpaced = (request: string): string =>
+  request.replace(/\s{2,}/g, (run) => (run.includes('\n') ? '\n' : ' '));
+
 function allOccurrences(request: string, text: string): Occurrence[] {
+  const spaced = singleSpaced(request);
   const otherForms = [
     `${text}s`,
     `${text}es`,
@@ -93,7 +98,7 @@ function allOccurrences(request: string, text: string): Occurrence[] {
     singularOf(text),
   ];
   return [...new Set([...splitAlternatives(text), ...otherForms])].flatMap((form) =>
-    occurrences(request, form)
+    occurrences(spaced, form)
       .slice(0, MAX_OCCURRENCES)
       .map(({ before, after }) => ({
         before: before.slice(-MAX_REACH_LENGTH),

@@ -21,6 +21,13 @@ describe('the criteria of a request', () => {
     ]);
   });
 
+  it('exclude what a negation precedes, however much white space is between them', () => {
+    for (const gap of [' '.repeat(400), '\n'.repeat(400)])
+      expect(listed(read(`consultants, not from${gap}Deloitte`, { experience: ['Deloitte'] }))).toEqual([
+        'excluded experience Deloitte',
+      ]);
+  });
+
   it.each([
     ['consultants, non-Deloitte', ['Deloitte']],
     ['talent people, non-recruiters', ['recruiter']],
