@@ -69,7 +69,15 @@ atBothSizes(() => {
     const dialog = page.getByRole('dialog', { name: 'Remove a person' });
     await dialog.getByRole('textbox').fill('someone');
     await dialog.getByRole('button', { name: 'Find' }).click();
-    await dialog.getByText('This is not the address of a LinkedIn profile').waitFor();
+    const problem = dialog.getByText('This is not the address of a LinkedIn profile');
+    await problem.waitFor();
+    const field = dialog.getByRole('textbox', { name: 'Address of their profile' });
+    await expect(field).toHaveAccessibleDescription(/^This is not the address of a LinkedIn profile/);
+    await expect(field).toHaveAttribute('aria-invalid', 'true');
+    await field.press('End');
+    await field.press('e');
+    await expect(problem).toHaveCount(0);
+    await expect(field).toHaveAccessibleDescription('');
     await dialog.getByRole('textbox').fill(address.replace('https://www.', ''));
     await page.evaluate(() => localStorage.setItem('expertscope_people_list_damaged', '[{}]'));
     const found = dialog.getByText(`${name} is in 1 answer of 1 chat.`);

@@ -75,6 +75,7 @@ function RemoveDialog({ account, onClose }: { account: RemoveFromAccount | undef
   }
   const isFound = found !== undefined && placesOf(found) !== '';
   const isRemoving = isBusy && isFound;
+  const isInvalid = failure === NOT_A_PROFILE;
   // The button that found them is gone: what was found should be read before it is removed.
   useEffect(() => {
     if (isFound && document.activeElement === document.body) outcome.current?.focus();
@@ -129,12 +130,17 @@ function RemoveDialog({ account, onClose }: { account: RemoveFromAccount | undef
           placeholder="https://www.linkedin.com/in/someone"
           // The result has to match the address shown here.
           readOnly={isBusy}
-          onChange={() => setFound(undefined)}
-          className="h-11 w-full rounded-medium border border-line-strong bg-surface px-3 text-reading placeholder:text-ink-subtle focus-visible:border-accent focus-visible:outline-1 focus-visible:outline-offset-0"
+          aria-invalid={isInvalid}
+          aria-describedby={isInvalid ? 'person-address-error' : undefined}
+          onChange={() => {
+            setFound(undefined);
+            setFailure(undefined);
+          }}
+          className="h-11 w-full rounded-medium border border-line-strong bg-surface px-3 text-reading placeholder:text-ink-subtle focus-visible:border-accent focus-visible:outline-1 focus-visible:outline-offset-0 aria-invalid:not-focus-visible:border-poor"
         />
       </form>
       {failure !== undefined && (
-        <div className="mt-3">
+        <div id="person-address-error" className="mt-3">
           <Alert tone="error">{failure}</Alert>
         </div>
       )}
