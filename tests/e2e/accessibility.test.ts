@@ -183,7 +183,7 @@ test.describe('axe finds nothing', () => {
       holding: { chats: [{ id: 'chat_reefs', title: 'reefs', turns: 2, profiles: FEW, data: JUDGED }] },
     });
 
-    atBothSizes(() => {
+    atBothSizes(({ isMobile }) => {
       test('in the import offer, the account menu, a chat’s menu and an open directory', async ({
         page,
         stack,
@@ -195,6 +195,7 @@ test.describe('axe finds nothing', () => {
         await expectAccessible(page);
         await page.getByRole('button', { name: 'Bring in' }).click();
         await page.getByText('1 chat brought into your account').waitFor();
+        await expect(isMobile ? page.getByRole('heading', { level: 1 }) : inputOf(page)).toBeFocused();
         await expectAccessible(page);
         const sidebar = await openSidebar(page);
         await sidebar.getByRole('button', { name: 'Account' }).click();

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { useCurrentChatId, useMessages, useSession } from '#web/features/chats/index.ts';
-import { mayFocusField } from '#web/lib/page.ts';
+import { focusOnInput } from '#web/lib/page.ts';
 import { afterPaint } from '#web/lib/schedule.ts';
 import { focusOn, type ScrollPosition, scrollToPosition, topOf } from './scroll-to-position.ts';
 
@@ -77,9 +77,6 @@ function isFocusLost(focusedOnReturn: Element | null): boolean {
   const isOnOldLink = activeElement === focusedOnReturn && activeElement?.matches(LINK_TO_OTHER_CHAT);
   return activeElement === document.body || isOnOldLink === true;
 }
-
-/** Focuses the input where fields may take the focus unasked, otherwise the heading. */
-const focusOnInput = () => document.querySelector<HTMLElement>(mayFocusField() ? 'textarea' : 'h1')?.focus();
 
 /** The first visible message or, if it starts above the view, the first visible person in it. */
 function visiblePosition(view: HTMLElement): ScrollPosition | undefined {

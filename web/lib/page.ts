@@ -47,3 +47,7 @@ export const isKey = (key: string, event: Pick<KeyboardEvent, 'key' | 'code'>): 
 
 /** Whether a field may be focused automatically: not where that opens an on-screen keyboard over the page. */
 export const mayFocusField = (): boolean => matchMedia('(min-width: 48rem) and (pointer: fine)').matches;
+
+/** Focuses the message input where a field may be focused automatically, otherwise the screen's heading. */
+export const focusOnInput = (): void =>
+  giveFocusBack(mayFocusField() ? document.querySelector('#message') : null);

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Api } from '#web/lib/api.ts';
 import { countOf, countOfPeople, listOf } from '#web/lib/format.ts';
+import { focusOnInput } from '#web/lib/page.ts';
 import { Alert, Button, Dialog, Spinner, useToast } from '#web/ui/index.ts';
 import { useChatActions, useSession } from '../chat-context.tsx';
 import { bringChats, declineLocalChats, localSearches, receivingAccountOver } from '../stores/bring-chats.ts';
@@ -53,6 +54,8 @@ export function BringChatsDialog({
   const accept = useRef<HTMLButtonElement>(null);
   // The dialog's first button declines permanently, so it must not have the initial focus.
   useEffect(() => accept.current?.focus(), []);
+  // A chat may have taken the place of the start screen, whose heading the dialog gave the focus back to.
+  useEffect(() => () => void (document.activeElement === document.body && focusOnInput()), []);
 
   async function bring() {
     setReport(undefined);

@@ -1,3 +1,5 @@
+import { useLayoutEffect, useRef } from 'react';
+import { giveFocusBack } from '#web/lib/page.ts';
 import { Spinner } from '#web/ui/index.ts';
 import { useSearchView } from '../chat-context.tsx';
 import { UserMessage } from './user-message.tsx';
@@ -16,14 +18,20 @@ export function SentQuestion({ content }: { content: string }) {
   );
 }
 
-/** Placeholder for a chat whose messages are loading. */
+/** Placeholder for a chat whose messages are loading. A focus on its heading moves on to that of the chat. */
 export function ConversationSkeleton() {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useLayoutEffect(() => {
+    const own = heading.current;
+    // The chat is in the document only after this cleanup.
+    return () => void (own === document.activeElement && queueMicrotask(() => giveFocusBack(undefined)));
+  }, []);
   return (
     <div
       role="status"
       className="mx-auto flex w-full max-w-column flex-1 flex-col gap-4 @pair:px-6 px-gutter py-6"
     >
-      <h1 tabIndex={-1} className="sr-only">
+      <h1 ref={heading} tabIndex={-1} className="sr-only">
         Loading messages
       </h1>
       <div className="h-11 w-2/5 animate-breathe self-end rounded-large bg-well" />
