@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, REQUEST, test } from './fixtures.ts';
-import { answerOf, chooseFor, holdSearches, inputOf, send } from './page.ts';
+import { answerOf, chooseFor, countAnnouncements, holdSearches, inputOf, keepToasts, send } from './page.ts';
+import { nameOf, profileOf } from './seed.ts';
 
 test.describe('a toast', () => {
   test.use({ holding: { chats: [{ id: 'chat_reefs', title: 'reefs', turns: 1 }] } });
@@ -38,6 +39,48 @@ test.describe('a toast', () => {
     await expect(undo).toBeVisible();
     await pass(2);
     await expect(undo).toHaveCount(0);
+  });
+
+  test('is announced once, and stays for ten seconds whatever dialogs open and close', async ({ page }) => {
+    const announced = await countAnnouncements(page, 'Chat archived');
+    const { undo, pass } = await openArchived(page);
+    await pass(1);
+    await expect.poll(announced).toBe(1);
+    const dialog = page.getByRole('dialog');
+    for (const _ of ['once', 'and again']) {
+      await pass(3);
+      await page.keyboard.press('ControlOrMeta+k');
+      await expect(dialog.getByText('Chat archived')).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(dialog).toHaveCount(0);
+      await expect(undo).toBeVisible();
+    }
+    expect(await announced()).toBe(1);
+    await pass(5);
+    await expect(undo).toHaveCount(0);
+  });
+
+  test.describe('in a dialog on a phone', () => {
+    const profiles = [profileOf(1, 82)];
+    test.use({
+      viewport: { width: 390, height: 844 },
+      holding: { chats: [{ id: 'chat_reefs', title: 'reefs', turns: 1, profiles }] },
+    });
+
+    test('is announced there, and not again when the dialog closes', async ({ page }) => {
+      const announced = await countAnnouncements(page, 'Saved to Shortlist');
+      await keepToasts(page);
+      await page.goto('/');
+      await page.getByRole('button', { name: 'Table', exact: true }).click();
+      await page.getByRole('rowheader').getByRole('button').click();
+      const dialog = page.getByRole('dialog', { name: `Profile of ${nameOf(1)}` });
+      await dialog.getByRole('button', { name: /^Save/ }).click();
+      await expect(dialog.getByRole('status').getByText('Saved to Shortlist')).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(dialog).toHaveCount(0);
+      await expect(page.getByText('Saved to Shortlist')).toBeVisible();
+      expect(await announced()).toBe(1);
+    });
   });
 
   test('goes at last even if no event tells that it is hovered no longer', async ({ page }) => {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { arriveSignedIn, completeSignIn, signUp } from './accounts.ts';
 import { atBothSizes, expect, test } from './fixtures.ts';
-import { ask, matchesOf, openSidebar } from './page.ts';
+import { ask, countAnnouncements, matchesOf, openSidebar } from './page.ts';
 
 const REQUEST = 'German marine biologists';
 
@@ -59,6 +59,7 @@ atBothSizes(() => {
   });
 
   test('a person is removed from every answer stored in this browser', async ({ page }) => {
+    const announced = await countAnnouncements(page, 'Removed from 1 answer');
     await page.goto('/');
     await ask(page, REQUEST);
     const link = page.locator('main a[href*="linkedin.com/in/"]').first();
@@ -96,6 +97,7 @@ atBothSizes(() => {
     });
     await remove.click();
     await page.getByText('Removed from 1 answer').waitFor();
+    await expect.poll(announced).toBe(1);
     await page.goto('/');
     await page.getByText('Since then, somebody was taken out of this answer.').waitFor();
     expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(address);

@@ -108,6 +108,27 @@ export async function keepToasts(page: Page): Promise<void> {
   });
 }
 
+/**
+ * Counts how often a text enters a status region, which is when screen readers announce it. To be called before the page opens.
+ * @returns a function that tells the number
+ */
+export async function countAnnouncements(page: Page, text: string): Promise<() => Promise<unknown>> {
+  await page.addInitScript((wanted) => {
+    Object.assign(window, { announcements: 0 });
+    const observer = new MutationObserver((changes) => {
+      const entered = changes.filter(
+        ({ target, addedNodes }) =>
+          target instanceof Element &&
+          target.closest('[role="status"]') !== null &&
+          [...addedNodes].some(({ textContent }) => textContent?.includes(wanted)),
+      );
+      Object.assign(window, { announcements: Reflect.get(window, 'announcements') + entered.length });
+    });
+    observer.observe(document, { subtree: true, childList: true });
+  }, text);
+  return () => page.evaluate(() => Reflect.get(window, 'announcements'));
+}
+
 /** Makes the browser save data, so that the page fetches nothing before it is needed. To be called before the page opens. */
 export const saveData = (page: Page) =>
   page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));

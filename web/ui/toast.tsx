@@ -1,4 +1,13 @@
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { giveFocusBack } from '#web/lib/page.ts';
 import { Button, IconButton } from './button.tsx';
 
@@ -56,12 +65,24 @@ export function ToastProvider({ children, userId }: { children: ReactNode; userI
     setOwner(userId);
     setToast(undefined);
   }
-  const [places, setPlaces] = useState<readonly string[]>(['']);
+  const [places, changePlaces] = useState<readonly string[]>(['']);
   const last = places.at(-1);
+  /** The toast of the last commit. */
+  const shown = useRef<object>(undefined);
+  useLayoutEffect(() => {
+    shown.current = toast;
+  }, [toast]);
+  /** The toast that has moved to another place: it was announced where it appeared. */
+  const [moved, setMoved] = useState<object>();
+  const setPlaces = useCallback<ToastRegions['setPlaces']>((change) => {
+    changePlaces(change);
+    // Not one that appears together with this change, such as when a dialog reports what it has done and closes.
+    setMoved(shown.current);
+  }, []);
   /** The last event in which the pointer or the focus left the toast. */
   const [leaving, setLeaving] = useState<object>();
   const root = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the time begins anew when the toast is left, or shown elsewhere
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the time begins anew when the toast is left
   useEffect(() => {
     if (!toast) return;
     const timer = setInterval(() => {
@@ -69,7 +90,7 @@ export function ToastProvider({ children, userId }: { children: ReactNode; userI
       if (!root.current?.matches(':hover, :focus-within')) setToast(undefined);
     }, TOAST_DURATION);
     return () => clearInterval(timer);
-  }, [toast, leaving, last]);
+  }, [toast, leaving]);
   const onLeave = toast?.onLeave;
   useEffect(() => {
     if (onLeave) root.current?.querySelector('button')?.focus();
@@ -83,9 +104,43 @@ export function ToastProvider({ children, userId }: { children: ReactNode; userI
       giveFocusBack(cameFrom.current);
     setToast(undefined);
   };
-  const draw = (place: string) => (
+  const box = toast && (
     <div
-      role="status"
+      ref={root}
+      className="wrap-normal flex animate-rise items-center gap-2 rounded-medium bg-raised min-h-8 ps-4 pe-1 text-small leading-4 tablet:text-body shadow-popover *:[button]:pointer-events-auto *:[button]:-outline-offset-2"
+    >
+      {/* Announced again even if it says the same as the one before. */}
+      <span key={toast.number} className="wrap-anywhere min-w-0">
+        {toast.message}
+      </span>
+      {[toast.action, toast.more].map(
+        (one) =>
+          one && (
+            <Button
+              key={one.label}
+              variant="link"
+              size="small"
+              onClick={() => {
+                one.onSelect();
+                close();
+              }}
+            >
+              {one.label}
+            </Button>
+          ),
+      )}
+      <IconButton
+        icon="close"
+        label="Dismiss"
+        size="small"
+        onClick={close}
+        className="touch:before:size-9!"
+      />
+    </div>
+  );
+  const draw = (place: string) => (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it hears of what happens to the buttons in it
+    <div
       data-print="hide"
       onPointerLeave={setLeaving}
       onFocus={({ currentTarget, relatedTarget }) => {
@@ -101,40 +156,9 @@ export function ToastProvider({ children, userId }: { children: ReactNode; userI
       }}
       className="pointer-events-none fixed inset-x-2 bottom-0 tablet:bottom-0.5 z-50 flex tablet:justify-end justify-center"
     >
-      {place === last && toast && (
-        <div
-          ref={root}
-          className="wrap-normal flex animate-rise items-center gap-2 rounded-medium bg-raised min-h-8 ps-4 pe-1 text-small leading-4 tablet:text-body shadow-popover *:[button]:pointer-events-auto *:[button]:-outline-offset-2"
-        >
-          {/* Announced again even if it says the same as the one before. */}
-          <span key={toast.number} className="wrap-anywhere min-w-0">
-            {toast.message}
-          </span>
-          {[toast.action, toast.more].map(
-            (one) =>
-              one && (
-                <Button
-                  key={one.label}
-                  variant="link"
-                  size="small"
-                  onClick={() => {
-                    one.onSelect();
-                    close();
-                  }}
-                >
-                  {one.label}
-                </Button>
-              ),
-          )}
-          <IconButton
-            icon="close"
-            label="Dismiss"
-            size="small"
-            onClick={close}
-            className="touch:before:size-9!"
-          />
-        </div>
-      )}
+      {/* What enters it is announced. */}
+      <div role="status">{place === last && toast !== moved && box}</div>
+      {place === last && toast === moved && box}
     </div>
   );
   return (
