@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expectAccessibleLayout, expectContrast } from './axe.ts';
 import { expect, REQUEST, test } from './fixtures.ts';
 import {
+  boxOf,
   chooseFor,
   closeSidebar,
   inputOf,
@@ -255,6 +256,25 @@ test.describe('an enlarged page', () => {
         await page.getByRole('dialog', { name: 'Profile of Ada Okonkwo 1' }).waitFor();
         await expectUsable(page);
         await page.getByRole('button', { name: 'Close profile' }).click();
+      });
+    });
+
+    test('shows the control with the focus above a toast', async ({ page }) => {
+      await keepToasts(page);
+      await page.goto(`/lists/${LIST.id}`);
+      await page.getByRole('button', { name: 'Take out of the list' }).last().press('Enter');
+      const toast = page.getByRole('status').getByText('taken out of Shortlist').locator('..');
+      await toast.waitFor();
+      await whenEnlarged(page, async () => {
+        await page.getByRole('link', { name: 'Back to chats' }).filter({ visible: true }).focus();
+        const focused = page.locator(':focus');
+        // The toast's own controls are the last ones.
+        while (await focused.evaluate((one) => one.closest('[role="status"]') === null)) {
+          await expect(async () => {
+            expect((await boxOf(focused)).bottom).toBeLessThanOrEqual((await boxOf(toast)).top);
+          }).toPass();
+          await page.keyboard.press('Tab');
+        }
       });
     });
 

@@ -91,6 +91,21 @@ export function ToastProvider({ children, userId }: { children: ReactNode; userI
     }, TOAST_DURATION);
     return () => clearInterval(timer);
   }, [toast, leaving]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the element is another one in another place
+  useEffect(() => {
+    const element = root.current;
+    if (element === null) return;
+    // What gets the focus is scrolled into view above the toast, not behind it.
+    const { style } = element.closest('dialog') ?? document.documentElement;
+    const observer = new ResizeObserver(() => {
+      style.scrollPaddingBottom = `calc(${element.offsetHeight}px + 0.5rem)`;
+    });
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      style.scrollPaddingBottom = '';
+    };
+  }, [toast, last]);
   const onLeave = toast?.onLeave;
   useEffect(() => {
     if (onLeave) root.current?.querySelector('button')?.focus();

@@ -58,7 +58,7 @@ export function ListsScreen({ notice, ...opened }: ListsScreenProps) {
       data-print="flow"
       className={
         isOpen
-          ? 'mx-auto flex w-full max-w-[84rem] items-start gap-8 px-[min(1rem,5vw)] py-6 tablet:px-6 tablet:py-8'
+          ? 'mx-auto flex w-full max-w-[84rem] items-start gap-8 px-[min(1rem,5vw)] py-6 pb-24 tablet:px-6 tablet:py-8'
           : SCREEN_FRAME
       }
     >
