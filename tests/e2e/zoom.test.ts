@@ -149,6 +149,19 @@ async function expectUsable(page: Page): Promise<void> {
   await expectAccessibleLayout(page);
 }
 
+/** Where the focus is, if none of it can be seen. */
+const findHiddenFocus = (page: Page): Promise<string | undefined> =>
+  page.evaluate(() => {
+    const { activeElement: focused } = document;
+    if (focused === null) return 'nowhere';
+    const { left, top, width, height } = focused.getBoundingClientRect();
+    const parts = [0.05, 0.25, 0.5, 0.75, 0.95];
+    const hits = parts.flatMap((x) =>
+      parts.map((y) => document.elementFromPoint(left + x * width, top + y * height)),
+    );
+    return hits.some((hit) => focused.contains(hit)) ? undefined : focused.textContent.slice(0, 40);
+  });
+
 /** Messages rendered behind the control. */
 const findTextUnder = async (control: Locator): Promise<string[]> =>
   control.evaluate((element) => {
@@ -355,6 +368,40 @@ test.describe('an enlarged page', () => {
         });
       });
     }
+  });
+
+  test.describe('with twelve people', () => {
+    const profiles = Array.from({ length: 12 }, (_, at) => profileOf(at + 1, 95 - at * 5));
+    const people = profiles.map((profile) => ({ profile }));
+    test.use({ holding: { chats: [{ ...CHAT, profiles }], lists: [{ ...LIST, people }] } });
+
+    for (const path of [`/lists/${LIST.id}`, `/chat/${CHAT.id}`]) {
+      test(`shows the focused row of a table at ${path} while others are selected`, async ({ page }) => {
+        await page.goto(path);
+        await page.getByRole('button', { name: 'Table', exact: true }).click();
+        await page.getByRole('checkbox', { name: `Select ${nameOf(1)}`, exact: true }).check();
+        const rows = page.getByRole('grid').getByRole('row');
+        await whenEnlarged(page, async () => {
+          await rows.nth(1).focus();
+          for (const key of ['ArrowDown', 'ArrowUp'])
+            for (let step = 1; step < profiles.length; step += 1) {
+              await page.keyboard.press(key);
+              await expect.poll(() => findHiddenFocus(page), `${key} ${step}`).toBeUndefined();
+            }
+        });
+      });
+    }
+
+    test('shows the row whose selection brings up the actions', async ({ page }) => {
+      await page.setViewportSize({ width: 360, height: 640 });
+      await page.goto(`/lists/${LIST.id}`);
+      await page.getByRole('button', { name: 'Table', exact: true }).click();
+      await page.getByRole('grid').getByRole('row').nth(1).focus();
+      for (let step = 1; step < 8; step += 1) await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Space');
+      await page.getByText('1 selected', { exact: true }).waitFor();
+      await expect.poll(() => findHiddenFocus(page)).toBeUndefined();
+    });
   });
 
   test.describe('with people of long names', () => {

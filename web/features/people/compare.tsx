@@ -40,7 +40,7 @@ export function CompareDialog({ people, title, onClose }: CompareDialogProps) {
         tabIndex={0}
         // Positioned, so that its content for screen readers scrolls with it and not with the dialog. In a low window, where the names would
         // take all the room, the dialog scrolls with them.
-        className="@container relative mt-4 max-h-[calc(100dvh-11rem)] overflow-auto rounded-medium border border-line [@media(height<31.25rem)]:max-h-none"
+        className="@container relative mt-4 max-h-[calc(100dvh-11rem)] overflow-auto rounded-medium border border-line short:max-h-none"
       >
         <Comparison people={people} />
       </section>

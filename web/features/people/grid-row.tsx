@@ -43,7 +43,7 @@ export function Row(props: RowProps) {
         else onOpen();
         onPick();
       }}
-      className="group/row h-16 cursor-pointer scroll-mt-9 scroll-mb-20 break-inside-avoid -outline-offset-2 hover:bg-hover aria-selected:bg-well aria-[current=true]:bg-pressed print:bg-transparent!"
+      className="group/row h-16 cursor-pointer short:scroll-mb-0 scroll-mt-9 scroll-mb-[calc(var(--selection-bar,0px)+var(--lower-edge,0.5rem)+0.5rem)] break-inside-avoid -outline-offset-2 hover:bg-hover aria-selected:bg-well aria-[current=true]:bg-pressed print:bg-transparent!"
     >
       <td className="border-line border-b p-0 align-middle print:hidden">
         <label className="flex min-h-11 w-full cursor-pointer items-center justify-center">

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
 import { inDigits } from '#web/lib/format.ts';
 import { Button, Icon, IconButton } from '#web/ui/index.ts';
 import { COMPARE } from '#web/ui/lazy-icons.ts';
@@ -19,16 +19,19 @@ interface SelectionBarProps {
 }
 
 /**
- * The actions on the selected people: below the table, and in view wherever it is scrolled. A screen with something at the window's lower
- * edge sets `--lower-edge` to the room that takes.
+ * The actions on the selected people: below the table, and in view wherever it is scrolled, unless the window is low. A screen with
+ * something at the window's lower edge sets `--lower-edge` to the room that takes.
  */
 export function SelectionBar({ selected, title, onCompare, onClear, children }: SelectionBarProps) {
   const canCompare = selected.length >= COMPARE_LIMITS.min && selected.length <= COMPARE_LIMITS.max;
   const count = countOfSelected(selected.length);
+  const bar = useRef<HTMLDivElement>(null);
+  useRowsClearOf(bar);
   return (
     <div
+      ref={bar}
       data-print="hide"
-      className="sticky bottom-[var(--lower-edge,0.5rem)] z-10 flex animate-appear flex-wrap items-center justify-end gap-x-1 gap-y-0.5 rounded-large border border-line-strong/50 bg-raised px-2 py-1.5 shadow-card"
+      className="sticky short:static bottom-[var(--lower-edge,0.5rem)] z-10 flex animate-appear flex-wrap items-center justify-end gap-x-1 gap-y-0.5 rounded-large border border-line-strong/50 bg-raised px-2 py-1.5 shadow-card"
     >
       <IconButton icon="close" label="Clear selection" size="small" onClick={onClear} />
       <p className="me-auto px-1 font-medium text-small tabular-nums">{count}</p>
@@ -47,6 +50,25 @@ export function SelectionBar({ selected, title, onCompare, onClear, children }: 
       {children}
     </div>
   );
+}
+
+/** Keeps the row with the focus clear of the bar: rows are scrolled into view above `--selection-bar`, the height of the bar. */
+function useRowsClearOf(bar: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const element = bar.current;
+    const table = element?.parentElement;
+    if (!element || !table) return;
+    const observer = new ResizeObserver(() => {
+      table.style.setProperty('--selection-bar', `${element.offsetHeight}px`);
+      // The bar may have appeared over it. Nothing moves under a pointer.
+      table.querySelector('tr:focus-visible')?.scrollIntoView({ block: 'nearest' });
+    });
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      table.style.removeProperty('--selection-bar');
+    };
+  }, [bar]);
 }
 
 /** '3 selected'. */
