@@ -224,7 +224,7 @@ test('an account’s archived chats come 50 at a time, and each failure is shown
   await test.step('older chats come on request, and a failure can be retried', async () => {
     const older = page.getByRole('button', { name: 'Show older chats' });
     const letThrough = await intercept(page, '**/api/chats?archived=true&cursor=*', (route) =>
-      route.fulfill({ status: 400, json: {} }),
+      route.fulfill({ status: 400, json: { error: { code: 'bad-request', message: 'No.' } } }),
     );
     await older.press('Enter');
     await expect(page.getByRole('alert')).toHaveText('Older archived chats could not be loaded.');

@@ -104,14 +104,12 @@ async function readJson<Output>(
 export async function errorFromResponse(response: Response): Promise<ApiError> {
   const body = v.safeParse(ErrorBody, await response.json().catch(() => undefined));
   if (body.success) return new ApiError({ status: response.status, ...body.output.error });
-  // The service and its firewall report limits in the contract's format. Here the cloud had no free instance, which soon passes.
-  const status = response.status === 429 ? 503 : response.status;
   const error = await loadForeignErrors().then(
-    ({ foreignError }) => foreignError(status),
-    // If the catalogue cannot be fetched either, the general text has to do.
-    () => ({ code: 'internal-error', message: INTERNAL_ERROR.message }),
+    ({ foreignError }) => foreignError(response),
+    // If the catalogue cannot be fetched either, the service counts as unreachable, and the general text has to do.
+    () => ({ status: 503, code: 'internal-error', message: INTERNAL_ERROR.message }),
   );
-  return new ApiError({ status, ...error });
+  return new ApiError(error);
 }
 
 const loadForeignErrors = once(() => import('./foreign-error.ts'));

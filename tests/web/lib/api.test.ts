@@ -18,8 +18,14 @@ app.get('/api/refused', (c) =>
   c.json({ error: { code: 'not-found', message: 'There is nothing here.' } }, 404),
 );
 app.get('/api/proxy', (c) => c.html('<h1>Bad gateway</h1>', 502));
-app.get('/api/firewall', (c) => c.html('<h1>403 ERROR</h1>The request could not be satisfied.', 403));
-app.get('/api/throttled', (c) => c.json({ Message: 'Rate Exceeded.' }, 429));
+const FROM_CLOUDFRONT = { 'x-amz-cf-id': 'an id' };
+app.get('/api/firewall', (c) =>
+  c.html('<h1>403 ERROR</h1>The request could not be satisfied.', 403, FROM_CLOUDFRONT),
+);
+app.get('/api/throttled', (c) => c.json({ Message: 'Rate Exceeded.' }, 429, FROM_CLOUDFRONT));
+app.get('/api/intermediary/:status', (c) =>
+  c.html('<h1>Hotel Wi-Fi</h1>Please sign in.', Number(c.req.param('status')) as 403),
+);
 app.get('/api/page', (c) => c.html('<h1>Home</h1>'));
 app.get('/api/slow', () => new Promise<Response>(() => undefined));
 
@@ -78,6 +84,19 @@ describe('createApi', () => {
       message: "The site's firewall blocked this request.",
     });
   });
+
+  it.each([400, 401, 403, 404, 405, 429])(
+    'takes an intermediary’s %i for a service that cannot be reached, not for its refusal',
+    async (status) => {
+      const api = await open();
+      await expect(api.send({ method: 'GET', path: `/intermediary/${status}` })).rejects.toMatchObject({
+        status: 503,
+        code: 'unavailable',
+        message: 'The service is not available right now. Please try again.',
+        refused: false,
+      });
+    },
+  );
 
   it('reports that the cloud has no room for the request as a temporary failure, not as a used-up limit', async () => {
     const api = await open();

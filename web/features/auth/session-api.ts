@@ -37,7 +37,9 @@ export function createSessionApi(
     const headers = new Headers(init?.headers);
     headers.set(TOKEN_HEADER, token);
     const second = await fetch(input, { ...init, headers });
-    if (second.status === 401) expire(auth, 'session');
+    // An intermediary's 401 says nothing about the session.
+    if (second.status === 401 && (await errorFromResponse(second.clone())).status === 401)
+      expire(auth, 'session');
     return second;
   }
   return createApi({ getToken: () => readToken(), fetch: fetchWithRefresh });

@@ -118,6 +118,10 @@ export function keptText(edit: Edit, [first, ...others]: readonly [ListedPerson,
   return `${who} another ${field} by now, from another page or device, which was kept. Yours was ${yours}.`;
 }
 
+/** What to add to the refusal of a change: the note it should have written, which is stored nowhere. */
+export const refusedNote = (change: ListChange): string =>
+  change.type === 'edit' && change.change.note ? ` Your note was “${change.change.note}”.` : '';
+
 function entryOf(people: People, saved: SavePersonRequest, at: string): [string, ListedPerson] {
   const url = saved.profile.profileUrl;
   const known = people.get(url);

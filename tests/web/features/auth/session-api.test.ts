@@ -11,6 +11,7 @@ import { MemoryStorage, openTab, pageAt, person, refused, SESSION_KEY } from './
 
 const { here } = pageAt('https://expertscope.example/');
 const REQUEST = { method: 'GET', path: '/chats' } as const;
+const UNAUTHORISED_BODY = { error: { code: 'unauthorised', message: 'Please sign in again.' } };
 
 /** A server that answers with the given statuses, repeating the last, and the tokens it received. */
 function serve(...statuses: number[]) {
@@ -18,7 +19,7 @@ function serve(...statuses: number[]) {
   const fetch = async (_: RequestInfo | URL, init?: RequestInit) => {
     const status = statuses[Math.min(tokens.length, statuses.length - 1)] ?? 200;
     tokens.push(new Headers(init?.headers).get('x-auth-token'));
-    return Response.json({}, { status });
+    return Response.json(status === 401 ? UNAUTHORISED_BODY : {}, { status });
   };
   return { fetch, tokens };
 }
@@ -67,6 +68,14 @@ describe('the API on behalf of one user', () => {
     expect(tokens).toHaveLength(2);
     expect(renewals()).toBe(1);
     expect(state()).toMatchObject({ isExpired: true, user: { id: 'ada' } });
+  });
+
+  it('keeps the session when an intermediary wants a sign-in of its own', async () => {
+    const { auth, state } = await signedIn();
+    const fetch = async () => new Response('<h1>Hotel Wi-Fi</h1>', { status: 401 });
+    const call = createSessionApi(auth, { userId: 'ada', fetch }).send(REQUEST);
+    await expect(call).rejects.toMatchObject({ status: 503 });
+    expect(state().isExpired).toBe(false);
   });
 
   it('recognises a deleted account from the service’s response and does not retry', async () => {

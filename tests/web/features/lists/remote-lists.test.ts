@@ -781,6 +781,18 @@ describe('a refused change', () => {
     stop();
   });
 
+  it.each([
+    [403, 'The firewall blocked it.', 'The firewall blocked it.'],
+    [404, 'x', 'This list, or this person in it, is gone: it was removed on another page or device.'],
+  ])('for a note (%i) quotes the note, which is stored nowhere', async (status, answered, told) => {
+    const { store, state, stop } = open();
+    state.refuse = failure(status, answered);
+    const change = { note: 'Ask about Kiel' };
+    const refused = store.change({ type: 'edit', listId: LIST, urls: [urlOf(1)], change, at: at(2) });
+    await expect(refused).rejects.toThrow(`${told} Your note was “Ask about Kiel”.`);
+    stop();
+  });
+
   describe('that should have saved people to another list', () => {
     const remove = (listId: string, ...numbers: number[]): ListChange => ({
       type: 'remove',

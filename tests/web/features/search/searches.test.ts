@@ -177,6 +177,7 @@ describe('Searches', () => {
   it('keeps partial results when a cut stream’s search cannot be found again', async () => {
     const app = new Hono();
     app.post('/api/searches', (c) => c.body(encodeAll(wholeSearch().slice(0, 5)), 200, EVENT_STREAM));
+    app.notFound((c) => c.json({ error: { code: 'not-found', message: 'There is nothing here.' } }, 404));
     const { state, ending } = await (await searchesOf(app)).start(request);
     expect(ending).toBe('missing');
     expect(state).toMatchObject({ outcome: 'failed', error: { code: 'not-found' }, lastEventId: 5 });
