@@ -34,7 +34,7 @@ export class JustWritten<Value> {
   note(id: string, value: Value | null, before?: Value): void {
     const at = this.#now();
     const last = this.#written.get(id);
-    const replaced = last && at - last.at <= UNSEEN_PERIOD ? last.replaced : [];
+    const replaced = last && this.#isRecent(last) ? last.replaced : [];
     if (value === null) this.#written.delete(id);
     else
       this.#written.set(id, { value, at, replaced: before === undefined ? replaced : [...replaced, before] });
@@ -62,10 +62,10 @@ export class JustWritten<Value> {
     if (event.newValue === null) this.forget();
     const [before, after] = [`${event.oldValue}`, `${event.newValue}`];
     const isDeletion = onlyRemovesEntries(before, after);
-    for (const [id, { at }] of this.#written) {
+    for (const [id, written] of this.#written) {
       const quoted = JSON.stringify(id);
       const isDeleted = isDeletion && before.includes(quoted) && !after.includes(quoted);
-      if (this.#now() - at > UNSEEN_PERIOD || isDeleted) this.#written.delete(id);
+      if (!this.#isRecent(written) || isDeleted) this.#written.delete(id);
     }
     if (this.#written.size === 0) return [];
     const unseen = [...this.#written.keys()];
@@ -75,6 +75,11 @@ export class JustWritten<Value> {
       const written = this.#written.get(id);
       return written ? { ...written, stored: kept.get(id) } : [];
     });
+  }
+
+  /** Not once the clock has been set back: until it catches up, the write would overwrite those of other tabs. */
+  #isRecent({ at }: Written<Value>): boolean {
+    return Math.abs(this.#now() - at) <= UNSEEN_PERIOD;
   }
 }
 

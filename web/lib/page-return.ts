@@ -21,8 +21,10 @@ export function watchReturns({
   let returnedAt = Number.NEGATIVE_INFINITY;
   const onFocus = () => {
     onEvent?.();
-    if (!focusManager.isFocused() || Date.now() - returnedAt < RETURN_WINDOW) return;
-    returnedAt = Date.now();
+    const now = Date.now();
+    // The clock may have been set back meanwhile. A monotonic one may stand still while the machine sleeps.
+    if (!focusManager.isFocused() || Math.abs(now - returnedAt) < RETURN_WINDOW) return;
+    returnedAt = now;
     onReturn();
   };
   page?.addEventListener('focus', onFocus);

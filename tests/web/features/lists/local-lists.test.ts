@@ -442,9 +442,12 @@ describe('lists written by two tabs at the same moment', () => {
     expect(await here(storage)).toMatchObject([{ name: 'Cusco', namedAt: at(40), size: 4 }]);
   });
 
-  it('keep the other tab’s write when it comes seconds later and had seen everything', async () => {
+  it.each([
+    ['when it comes seconds later', 6_000],
+    ['once the clock has been set back', -7_200_000],
+  ])('keep the other tab’s write, which had seen everything, %s', async (_, passed) => {
     const { storage, unaware, arrive, clock } = await openChanged(rename('Cusco', 40));
-    clock.now += 6_000;
+    clock.now += passed;
     await unaware.change(save(LIST, [savedOf(8)], 50));
     await arrive([LISTS_KEY], 'what was held');
     expect(await here(storage)).toMatchObject([{ name: 'Shortlist' }]);
