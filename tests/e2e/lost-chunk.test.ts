@@ -13,6 +13,12 @@ async function lose(page: Page, part: string, times = Number.POSITIVE_INFINITY):
   return counter;
 }
 
+const reloadOf = (page: Page) =>
+  page
+    .getByRole('status')
+    .filter({ hasText: 'This part of the page could not be loaded.' })
+    .getByRole('button', { name: 'Reload' });
+
 test.describe('a chunk that is missing on the server', () => {
   test('for a screen is reported, leaves other screens reachable, and loads after a reload', async ({
     page,
@@ -41,11 +47,36 @@ test.describe('a chunk that is missing on the server', () => {
     await page.goto('/');
     const sidebar = await openSidebar(page);
     await sidebar.getByRole('button', { name: 'Shortcuts' }).click();
-    const alert = page.getByRole('alert').filter({ hasText: 'This part of the page could not be loaded.' });
-    await alert.getByRole('button', { name: 'Reload' }).waitFor();
+    await reloadOf(page).waitFor();
     // This also waits for the text of the answer.
     await ask(page, 'Peruvian economists in Lima');
     await page.getByRole('alert').getByText('These results could not be shown.').first().waitFor();
+  });
+
+  test('for what lies over the page is reported beside the controls, and loads when it is asked for again', async ({
+    page,
+  }) => {
+    const REQUEST = 'Peruvian economists in Lima';
+    await saveData(page);
+    await page.setViewportSize({ width: 390, height: 844 });
+    const letThrough = await intercept(page, '**/assets/overlay-*.js*', (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<h1>Hotel Wi-Fi</h1>' }),
+    );
+    await page.goto('/');
+    await inputOf(page).fill(REQUEST);
+    await inputOf(page).press('Control+k');
+    await reloadOf(page).waitFor();
+    await page.getByRole('button', { name: 'Send message' }).click({ trial: true });
+    letThrough();
+    await inputOf(page).press('Control+k');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await lose(page, 'file');
+    await ask(page, REQUEST);
+    await page.getByRole('button', { name: 'Export' }).click();
+    await page.getByRole('menuitem', { name: 'JSON' }).click();
+    await reloadOf(page).waitFor();
   });
 
   test('is loaded by the second attempt when only the first fails', async ({ page }) => {

@@ -15,9 +15,9 @@ import { mayFocusField, SHARING } from '#web/lib/page.ts';
 import { useIsIdle } from '#web/lib/schedule.ts';
 import {
   ErrorBoundary,
+  FloatingPart,
   lazyComponent,
   Part,
-  PartMissing,
   ToastProvider,
   TooltipLayer,
 } from '#web/ui/index.ts';
@@ -123,7 +123,7 @@ function Routes({ api }: { api: Api }) {
         <Screen />
       )}
       {bring.offer && (
-        <Part missing={<PartMissing floating />}>
+        <FloatingPart onClose={bring.onClose}>
           <BringDialog
             api={api}
             place={place}
@@ -131,7 +131,7 @@ function Routes({ api }: { api: Api }) {
             onMoved={bring.onMoved}
             onClose={bring.onClose}
           />
-        </Part>
+        </FloatingPart>
       )}
     </Part>
   );

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useChatActions } from '#web/features/chats/index.ts';
-import { lazyComponent, Part, PartMissing } from '#web/ui/index.ts';
+import { FloatingPart, lazyComponent } from '#web/ui/index.ts';
 import type { Opened } from './overlay.tsx';
 import type { ShortcutListProps } from './shortcut-list.tsx';
 import { useShortcuts, useSingleCharacterShortcuts } from './shortcuts.ts';
@@ -37,7 +37,7 @@ export function BesideChats({ listKeys, children }: BesideChatsProps) {
     <>
       {children({ singleCharacters })}
       {opened && (
-        <Part missing={<PartMissing floating />}>
+        <FloatingPart onClose={() => setOpened(undefined)}>
           <Overlay
             opened={opened}
             onOpen={setOpened}
@@ -48,7 +48,7 @@ export function BesideChats({ listKeys, children }: BesideChatsProps) {
             onNewChat={startChat}
             onLeave={() => undefined}
           />
-        </Part>
+        </FloatingPart>
       )}
     </>
   );

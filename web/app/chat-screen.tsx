@@ -4,7 +4,7 @@ import * as chats from '#web/features/chats/index.ts';
 import { ThemeMenu } from '#web/features/theme.tsx';
 import { usePageTitle } from '#web/lib/page.ts';
 import { afterPaint } from '#web/lib/schedule.ts';
-import { buttonClass, classNames, lazyComponent, Part, PartMissing } from '#web/ui/index.ts';
+import { buttonClass, classNames, FloatingPart, lazyComponent, Part } from '#web/ui/index.ts';
 import type { Opened } from './overlay.tsx';
 import { shownKeys, useShortcuts, useSingleCharacterShortcuts } from './shortcuts.ts';
 import { SearchButton, SidebarFrame, SidebarLinks, useSidebar } from './sidebar.tsx';
@@ -143,7 +143,7 @@ export function ChatScreen(props: ChatScreenProps) {
         <Announcement />
       </parts.Announcer>
       {opened && (
-        <Part missing={<PartMissing floating />}>
+        <FloatingPart onClose={() => setOpened(undefined)}>
           <Overlay
             opened={opened}
             onOpen={setOpened}
@@ -153,7 +153,7 @@ export function ChatScreen(props: ChatScreenProps) {
             onNewChat={startChat}
             onLeave={sidebar.leave}
           />
-        </Part>
+        </FloatingPart>
       )}
     </div>
   );

@@ -6,7 +6,7 @@ export { CopyButton } from './copy-button.tsx';
 export { CancelButton, ConfirmDialog, Dialog, ModalToasts, NameDialog } from './dialog.tsx';
 export { Icon, type IconName, Logo, Spinner } from './icon.tsx';
 export { Menu } from './menu.tsx';
-export { ErrorBoundary, lazyComponent, Part, PartMissing } from './part.tsx';
+export { ErrorBoundary, FloatingPart, lazyComponent, Part, PartMissing, useMissingToast } from './part.tsx';
 export { Loading, SCREEN_FRAME, Screen, Section, SectionGroup, TEXT_LINK } from './screen.tsx';
 export { Switch } from './switch.tsx';
 export { ToastProvider, useToast } from './toast.tsx';

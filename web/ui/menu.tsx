@@ -2,7 +2,7 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import { IconButton } from './button.tsx';
 import type { IconName } from './icon.tsx';
 import type { MenuItem } from './menu-keys.ts';
-import { lazyComponent, Part, PartMissing } from './part.tsx';
+import { FloatingPart, lazyComponent } from './part.tsx';
 
 interface MenuProps {
   /** The name of the button and of the menu. */
@@ -65,7 +65,12 @@ export function Menu({ label, icon, items, size, className }: MenuProps) {
         }}
       />
       {isMounted && (
-        <Part missing={<PartMissing floating />}>
+        <FloatingPart
+          onClose={() => {
+            setOpen(false);
+            setMounted(false);
+          }}
+        >
           <MenuPopup
             label={label}
             items={items}
@@ -76,7 +81,7 @@ export function Menu({ label, icon, items, size, className }: MenuProps) {
             open={open}
             onOpenChange={setOpen}
           />
-        </Part>
+        </FloatingPart>
       )}
     </>
   );

@@ -7,12 +7,13 @@ import {
   type ReactNode,
   useContext,
   useEffect,
+  useEffectEvent,
   useState,
 } from 'react';
 import { announceChunk, loadChunk, once } from '#web/lib/lazy.ts';
 import { Button } from './button.tsx';
-import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
+import { useToast } from './toast.tsx';
 
 interface PartProps {
   /** Shown while its code is loading. */
@@ -83,21 +84,14 @@ function LazyPart({ chunk, props }: { chunk: Chunk; props: object }) {
   return part.Drawn === undefined ? loading : <part.Drawn {...props} />;
 }
 
-/** Shown in place of a part of the page that could not be loaded or rendered; `floating` for a part that lies over the page. */
-export function PartMissing({
-  children = 'This part of the page could not be loaded.',
-  floating = false,
-}: {
-  children?: string | undefined;
-  floating?: boolean;
-}) {
+const NOT_LOADED = 'This part of the page could not be loaded.';
+
+/** Shown in place of a part of the page that could not be loaded or rendered. */
+export function PartMissing({ children = NOT_LOADED }: { children?: string | undefined }) {
   return (
     <div
       role="alert"
-      className={classNames(
-        'flex flex-wrap items-center gap-3 rounded-large border border-line p-4 text-body',
-        floating && 'fixed inset-x-4 bottom-4 z-50 mx-auto max-w-96 bg-raised shadow-popover',
-      )}
+      className="flex flex-wrap items-center gap-3 rounded-large border border-line p-4 text-body"
     >
       <p className="flex-1 text-ink-muted">{children}</p>
       <Button onClick={() => location.reload()}>
@@ -106,6 +100,33 @@ export function PartMissing({
       </Button>
     </div>
   );
+}
+
+/** Says in a toast that what the user asked for could not be loaded. Asking for it again loads it again. */
+export function useMissingToast(): () => void {
+  const toast = useToast();
+  return () => toast({ message: NOT_LOADED, action: { label: 'Reload', onSelect: () => location.reload() } });
+}
+
+interface FloatingPartProps {
+  /** Called if it is missing: it is then not to be rendered any more. */
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** A part that lies over the page, rendered while it is open. It covers nothing if it is missing. */
+export function FloatingPart({ onClose, children }: FloatingPartProps) {
+  return <Part missing={<MissingToast onClose={onClose} />}>{children}</Part>;
+}
+
+function MissingToast({ onClose }: Pick<FloatingPartProps, 'onClose'>) {
+  const toast = useMissingToast();
+  const close = useEffectEvent(() => {
+    toast();
+    onClose();
+  });
+  useEffect(() => close(), []);
+  return null;
 }
 
 interface ErrorBoundaryProps {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { downloadBlob } from '#web/lib/download.ts';
 import { loadChunk } from '#web/lib/lazy.ts';
-import { lazyComponent, Menu, Part, PartMissing, useToast } from '#web/ui/index.ts';
+import { FloatingPart, lazyComponent, Menu, useMissingToast } from '#web/ui/index.ts';
 import { DOWNLOAD, PRINTER } from '#web/ui/lazy-icons.ts';
 import type { Person } from './person.ts';
 
@@ -19,7 +19,7 @@ const PrintedPeople = lazyComponent(() => import('./printed.tsx'), 'PrintedPeopl
 
 /** Exports people as a file, or prints them. */
 export function ExportMenu({ people, title, label = 'Export', disabled = false }: ExportMenuProps) {
-  const toast = useToast();
+  const tellMissing = useMissingToast();
   const [printed, setPrinted] = useState<readonly Person[]>();
   async function download(extension: 'csv' | 'json' | 'md') {
     try {
@@ -27,9 +27,10 @@ export function ExportMenu({ people, title, label = 'Export', disabled = false }
       const { name, type, text } = toFile(people(), extension, { title, at: new Date().toISOString() });
       downloadBlob(new Blob([text], { type: `${type};charset=utf-8` }), name);
     } catch {
-      toast({ message: 'The file could not be made. Please try again.' });
+      tellMissing();
     }
   }
+  const close = () => setPrinted(undefined);
   return (
     <>
       <Menu
@@ -49,9 +50,9 @@ export function ExportMenu({ people, title, label = 'Export', disabled = false }
         ]}
       />
       {printed && (
-        <Part missing={<PartMissing floating />}>
-          <PrintedPeople people={printed} title={title} onPrinted={() => setPrinted(undefined)} />
-        </Part>
+        <FloatingPart onClose={close}>
+          <PrintedPeople people={printed} title={title} onPrinted={close} />
+        </FloatingPart>
       )}
     </>
   );

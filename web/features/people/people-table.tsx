@@ -2,7 +2,7 @@ import { type ReactNode, useMemo, useRef, useState } from 'react';
 import type { DisplayProfile } from '#shared/results.ts';
 import { countOfSome } from '#web/lib/format.ts';
 import { useHasRoom } from '#web/lib/use-has-room.ts';
-import { lazyComponent, Part, PartMissing } from '#web/ui/index.ts';
+import { FloatingPart, lazyComponent } from '#web/ui/index.ts';
 import { ExportMenu } from './export-menu.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { Grid } from './grid.tsx';
@@ -191,9 +191,9 @@ export function PeopleTable(props: PeopleTableProps) {
         </ProfilePanel>
       )}
       {compared && (
-        <Part missing={<PartMissing floating />}>
+        <FloatingPart onClose={() => setCompared(undefined)}>
           <CompareDialog people={compared} title={title} onClose={() => setCompared(undefined)} />
-        </Part>
+        </FloatingPart>
       )}
     </section>
   );

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { inDigits } from '#web/lib/format.ts';
-import { IconButton, lazyComponent, Part, PartMissing } from '#web/ui/index.ts';
+import { FloatingPart, IconButton, lazyComponent } from '#web/ui/index.ts';
 import { SHARE } from '#web/ui/lazy-icons.ts';
 import { isPart, type Shareable, sharingHash } from './share.ts';
 
@@ -34,6 +34,7 @@ export function ShareButton({
     if (isOfAll) share();
   });
   useEffect(() => resumeSharing(), []);
+  const close = () => setShared(undefined);
   return (
     <>
       <IconButton
@@ -45,13 +46,9 @@ export function ShareButton({
         onClick={share}
       />
       {shared && (
-        <Part missing={<PartMissing floating />}>
-          <ShareDialog
-            {...shared}
-            hash={sharingHash(answerId, isPart(shared))}
-            onClose={() => setShared(undefined)}
-          />
-        </Part>
+        <FloatingPart onClose={close}>
+          <ShareDialog {...shared} hash={sharingHash(answerId, isPart(shared))} onClose={close} />
+        </FloatingPart>
       )}
     </>
   );

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
-import { lazyComponent, Menu, Part, PartMissing } from '#web/ui/index.ts';
+import { FloatingPart, lazyComponent, Menu } from '#web/ui/index.ts';
 import { MORE, SIGN_OUT, UPLOAD, USER, VERIFIED } from '#web/ui/lazy-icons.ts';
 import { LOADING, signOut } from '../actions.ts';
 import { useAuth, useAuthContext } from '../auth-provider.tsx';
@@ -68,9 +68,9 @@ export function SignedIn({
         ]}
       />
       {showsTwoStep && (
-        <Part missing={<PartMissing floating />}>
+        <FloatingPart onClose={() => setShowsTwoStep(false)}>
           <TwoStepDialog onClose={() => setShowsTwoStep(false)} />
-        </Part>
+        </FloatingPart>
       )}
     </div>
   );

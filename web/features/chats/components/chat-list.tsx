@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { Chat } from '#shared/chat.ts';
-import { Button, lazyComponent, Part, PartMissing, Spinner } from '#web/ui/index.ts';
+import { Button, FloatingPart, lazyComponent, Spinner } from '#web/ui/index.ts';
 import { useChatChanges } from '../changes.ts';
 import {
   useChatActions,
@@ -90,22 +90,23 @@ export function ChatList({ scroller, onSelect }: ChatListProps) {
       {hasMoreChats && (
         <MoreChats scroller={scroller} list={list} count={chats.length} isLoading={isLoadingMoreChats} />
       )}
-      <Part missing={<PartMissing floating />}>
-        {openDialog?.dialog === 'rename' && (
-          <RenameDialog
-            title={openDialog.chat.title}
-            onClose={close}
-            onRename={(title) => renameChat(openDialog.chat.id, title)}
-          />
-        )}
-        {openDialog?.dialog === 'delete' && (
-          <DeleteDialog
-            title={openDialog.chat.title}
-            onClose={close}
-            onDelete={() => leaving.remove(openDialog.chat.id, indexOf(openDialog.chat.id) ?? 0)}
-          />
-        )}
-      </Part>
+      {openDialog && (
+        <FloatingPart onClose={close}>
+          {openDialog.dialog === 'rename' ? (
+            <RenameDialog
+              title={openDialog.chat.title}
+              onClose={close}
+              onRename={(title) => renameChat(openDialog.chat.id, title)}
+            />
+          ) : (
+            <DeleteDialog
+              title={openDialog.chat.title}
+              onClose={close}
+              onDelete={() => leaving.remove(openDialog.chat.id, indexOf(openDialog.chat.id) ?? 0)}
+            />
+          )}
+        </FloatingPart>
+      )}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react';
 import { useStore } from 'zustand/react';
-import { lazyComponent, Part, PartMissing } from '#web/ui/index.ts';
+import { FloatingPart, lazyComponent } from '#web/ui/index.ts';
 import { type Choosing, useListSession } from '../list-session.ts';
 
 const ChooseLists = lazyComponent(() => import('./choose-lists.tsx'), 'ChooseLists');
@@ -15,13 +15,14 @@ export function useChooser(): (choosing: Choosing) => void {
 export function ListChooser() {
   const { status } = useListSession();
   const choosing = useStore(status, (state) => state.choosing);
+  const close = () => status.setState({ choosing: undefined });
   // A dialog that was open on another screen does not reappear on this one.
   useLayoutEffect(() => status.setState({ choosing: undefined }), [status]);
   return (
     choosing && (
-      <Part missing={<PartMissing floating />}>
-        <ChooseLists {...choosing} onClose={() => status.setState({ choosing: undefined })} />
-      </Part>
+      <FloatingPart onClose={close}>
+        <ChooseLists {...choosing} onClose={close} />
+      </FloatingPart>
     )
   );
 }

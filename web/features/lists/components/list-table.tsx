@@ -3,7 +3,16 @@ import type { ListedPerson } from '#shared/lists.ts';
 import { type Filters, PeopleTable } from '#web/features/people/index.ts';
 import { ShareButton } from '#web/features/shares/index.ts';
 import { countOfPeople } from '#web/lib/format.ts';
-import { Button, Icon, IconButton, lazyComponent, Part, PartMissing, useToast } from '#web/ui/index.ts';
+import {
+  Button,
+  FloatingPart,
+  Icon,
+  IconButton,
+  lazyComponent,
+  Part,
+  PartMissing,
+  useToast,
+} from '#web/ui/index.ts';
 import { NOTE, TRASH } from '#web/ui/lazy-icons.ts';
 import { listKeyAction } from '../keys.ts';
 import type { KnownList } from '../known-lists.ts';
@@ -146,14 +155,14 @@ function ChosenActions({ list, chosen, statuses, onDone }: ChosenActionsProps) {
         Take out
       </Button>
       {isTransferring && (
-        <Part missing={<PartMissing floating />}>
+        <FloatingPart onClose={() => setTransferring(false)}>
           <TransferDialog
             list={list}
             people={chosen}
             onMoved={onDone}
             onClose={() => setTransferring(false)}
           />
-        </Part>
+        </FloatingPart>
       )}
     </>
   );
