@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { arriveSignedIn } from './accounts.ts';
 import { expect, test } from './fixtures.ts';
 import { ask, inputOf, intercept, matchesOf, openSidebar, saveData, send } from './page.ts';
 
@@ -106,6 +107,29 @@ test.describe('a chunk that is missing on the server', () => {
     await inputOf(page).press('Enter');
     await matchesOf(page).first().waitFor();
   });
+
+  for (const isSignedIn of [false, true])
+    test(`for sending a search leaves none running (signed in: ${isSignedIn})`, async ({ page, stack }) => {
+      const REQUEST = 'Peruvian economists in Lima';
+      await saveData(page);
+      const letThrough = await intercept(page, '**/assets/connection-*.js*', (route) =>
+        route.fulfill({ status: 404, body: 'gone' }),
+      );
+      if (isSignedIn) await arriveSignedIn(page, stack);
+      else await page.goto('/');
+      await send(page, REQUEST);
+      const tryAgain = page.getByRole('button', { name: 'Try again' });
+      if (isSignedIn) await page.getByText('Your text is kept: reload the page').waitFor();
+      else await tryAgain.waitFor();
+      await expect(page.getByText('Searching…')).toHaveCount(0);
+      letThrough();
+      if (isSignedIn) {
+        await page.reload();
+        await expect(inputOf(page)).toHaveValue(REQUEST);
+        await inputOf(page).press('Enter');
+      } else await tryAgain.click();
+      await matchesOf(page).first().waitFor();
+    });
 
   test('is loaded by the second attempt, even when many are missing', async ({ page }) => {
     const parts = ['local-chats', 'notes', 'connection', 'shown-conversation', 'results'];

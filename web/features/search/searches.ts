@@ -17,10 +17,10 @@ const SEND_TIMEOUT = 30_000;
 
 /**
  * Why a search is no longer watched. 'done': it has ended. 'refused': the service declined to begin it (4xx). 'missing': the service has no
- * such search. 'stopped': it was told to stop and has not confirmed that. 'lost': the service could not be reached for too long, or its
- * response could not be read. 'left': the page stopped watching, and the search continues.
+ * such search. 'stopped': it was told to stop and has not confirmed that. 'unsent': the code that sends it could not be loaded. 'lost': the
+ * service could not be reached for too long, or its response could not be read. 'left': the page stopped watching, and the search continues.
  */
-type SearchEnding = 'done' | 'refused' | 'missing' | 'stopped' | 'lost' | 'left';
+type SearchEnding = 'done' | 'refused' | 'missing' | 'stopped' | 'unsent' | 'lost' | 'left';
 
 export interface SearchResult {
   state: SearchState;
@@ -124,10 +124,11 @@ export class Searches {
     const { chatId } = run.name;
     let state = initialSearch(chatId);
     let failure: unknown;
+    let connection: SearchConnection | undefined;
     const { signal } = run.abort;
     const watcher = { onFound: () => this.#markFound(run), onLost: () => this.#markLost(run), signal };
     try {
-      const connection = await unlessAborted(signal, this.#openConnection());
+      connection = await unlessAborted(signal, this.#openConnection());
       for await (const received of connection.receive(run, watcher)) {
         this.#markFound(run);
         state = connection.reduce(state, received);
@@ -141,7 +142,7 @@ export class Searches {
       clearTimeout(run.lossTimer);
       this.#runs.delete(chatId);
     }
-    const result = conclude(run, { state, failure });
+    const result = conclude(run, { state, failure, isConnected: connection !== undefined });
     this.show(chatId, result.state);
     return result;
   }
@@ -180,7 +181,7 @@ export const stoppedBeforehand = (chatId: string): SearchResult => ({
 /** The result of a search that got as far as `state`, and whose last connection ended with `failure`. */
 function conclude(
   { isStopping, request, abort: { signal } }: Run,
-  { state, failure }: { state: SearchState; failure: unknown },
+  { state, failure, isConnected }: { state: SearchState; failure: unknown; isConnected: boolean },
 ): SearchResult {
   if (state.phase === 'finished') return { state, ending: 'done' };
   if (isStopping) {
@@ -194,7 +195,8 @@ function conclude(
   const hasBegun = request === undefined || state.lastEventId > 0;
   if (hasBegun && isMissing(failure)) return { state: ended, ending: 'missing' };
   const isRefused = refusal !== undefined && state.lastEventId === 0;
-  return { state: ended, ending: isRefused ? 'refused' : 'lost', refusal };
+  if (isRefused) return { state: ended, ending: 'refused', refusal };
+  return { state: ended, ending: request && !isConnected ? 'unsent' : 'lost', refusal };
 }
 
 function toError(failure: unknown): { code: string; message: string } {

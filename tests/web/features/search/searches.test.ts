@@ -174,6 +174,14 @@ describe('Searches', () => {
     ]);
   });
 
+  it('sends nothing if its code cannot be loaded', async () => {
+    const openConnection = () => Promise.reject(new Error('gone'));
+    expect(await new Searches({ openConnection }).start(request)).toMatchObject({ ending: 'unsent' });
+    const name = { userId: 'ada', chatId: 'chat_1', messageId: 'msg_1' };
+    // Whether there is one to follow is still unknown.
+    expect(await new Searches({ openConnection }).follow(name)).toMatchObject({ ending: 'lost' });
+  });
+
   it('keeps partial results when a cut stream’s search cannot be found again', async () => {
     const app = new Hono();
     app.post('/api/searches', (c) => c.body(encodeAll(wholeSearch().slice(0, 5)), 200, EVENT_STREAM));
@@ -380,19 +388,22 @@ describe('a search that cannot reach the service', () => {
 
   it('fails then too when the response, or the code that requests it, never arrives', async () => {
     const connections = [
-      new Searches({ openConnection: () => new Promise(() => undefined) }),
-      // biome-ignore lint/correctness/useYield: a stream that never begins
-      reaching(async function* (_, signal) {
-        await delay(1_000_000, signal);
-      }).searches,
-    ];
-    for (const searches of connections) {
+      ['unsent', new Searches({ openConnection: () => new Promise(() => undefined) })],
+      [
+        'lost',
+        // biome-ignore lint/correctness/useYield: a stream that never begins
+        reaching(async function* (_, signal) {
+          await delay(1_000_000, signal);
+        }).searches,
+      ],
+    ] as const;
+    for (const [ending, searches] of connections) {
       const ended = vi.fn();
       void searches.start(request).then(ended);
       await vi.advanceTimersByTimeAsync(29_999);
       expect(ended).not.toHaveBeenCalled();
       await vi.advanceTimersByTimeAsync(1);
-      expect(ended).toHaveBeenCalledWith(expect.objectContaining({ ending: 'lost' }));
+      expect(ended).toHaveBeenCalledWith(expect.objectContaining({ ending }));
     }
   });
 

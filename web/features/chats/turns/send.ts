@@ -206,7 +206,7 @@ function abandonExchange(
 ): boolean {
   const { page, searchStores } = session;
   const { chat, message, isNewChat } = exchange;
-  if (result !== undefined) return true;
+  if (result !== undefined && result.ending !== 'unsent') return true;
   if (!searchStores && !page.getState().uncreated.has(chat.id)) return false;
   editUnsaved(session, chat.id, (others) => without(others, message));
   if (isNewChat) {
