@@ -916,8 +916,11 @@ test('removing, unticking and a status for several can be undone, and a new list
 
 test('removing somebody can be undone while the service cannot be reached', async ({ page, stack }) => {
   const name = await saveFirstFound(page, stack);
+  // A Wi-Fi network's page answers in place of the service.
   const letThrough = await intercept(page, '**/api/lists/**', (route) =>
-    route.request().method() === 'GET' ? route.continue() : route.abort('connectionfailed'),
+    route.request().method() === 'GET'
+      ? route.continue()
+      : route.fulfill({ status: 403, contentType: 'text/html', body: '<h1>Please sign in</h1>' }),
   );
   await foundCardOf(page, name).getByRole('button', { name: 'Not this person' }).press('Enter');
   await expect(toastOf(page, /^Your lists cannot be reached just now/)).toBeVisible();
