@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { LEASE_DURATION } from '#functions/search/lease.ts';
 import { arriveSignedIn, completeSignIn, makeAccount } from './accounts.ts';
 import { test as base, expect } from './fixtures.ts';
-import { answerOf, ask, boxOf, inputOf, questionOf, send } from './page.ts';
+import { answerOf, ask, boxOf, goToBackground, inputOf, questionOf, send } from './page.ts';
 import { runOf, searchStream } from './search-stream.ts';
 import { serverProcess } from './server-process.ts';
 import { openWire, type Wire } from './wire.ts';
@@ -97,6 +97,8 @@ test.describe('a search survives', () => {
         pace.finish();
         await ask(page, REQUEST);
         await page.getByText(/^Showing \d+ profile/).waitFor();
+        // A poll would bring the next question into the stored copy.
+        await goToBackground(page);
         pace.hold();
         await send(page, 'only those in Hamburg');
         await stepOf(page, 'Analyzing Search Query').waitFor();
