@@ -252,10 +252,6 @@ test.describe('a server that dies during a search', () => {
     const server = await serverProcess({ PACING: 'steps' });
     try {
       await page.goto(server.url);
-      // A process compiles what every search needs during its first search. On a busy machine that takes longer than a search waits for
-      // its database, and a search running without its log ends with its server.
-      await ask(page, 'Mexican architects in Spain');
-      await page.getByRole('button', { name: 'New chat' }).click();
       server.hold();
       await send(page, REQUEST);
       await stepOf(page, 'Preparing Results').waitFor();
@@ -269,12 +265,7 @@ test.describe('a server that dies during a search', () => {
         .waitFor();
       await page.getByText(/^Showing \d+ profile\(s\)$/).waitFor();
       await page.getByRole('button', { name: 'Try again' }).waitFor();
-      await expect
-        .poll(() => keptIn(page))
-        .toEqual({
-          messages: ['user', 'assistant answered', 'user', 'assistant stopped'],
-          running: 0,
-        });
+      await expect.poll(() => keptIn(page)).toEqual({ messages: ['user', 'assistant stopped'], running: 0 });
     } finally {
       await server.close();
     }

@@ -21,10 +21,11 @@ export interface ServerProcess {
 }
 
 /**
- * Code that the server runs first: it sets the clock ahead, and on a message makes the last step of a search last for as long as a timer
- * can.
+ * Code that the server runs first: it sets the clock ahead, gives the database as long as it needs, and on a message makes the last step of
+ * a search last for as long as a timer can.
  */
 const preload = (later: number) => `
+  import '${import.meta.resolve('#tests/support/time-limits.ts')}';
   import { stepOf } from '${import.meta.resolve('#shared/steps.ts')}';
   const { now } = Date;
   Date.now = () => now() + ${later};
