@@ -255,6 +255,7 @@ test.describe('a server that dies during a search', () => {
       server.hold();
       await send(page, REQUEST);
       await stepOf(page, 'Preparing Results').waitFor();
+      await server.logged();
       await server.kill();
       await page.getByText('Reconnecting...').waitFor();
       await server.start(LEASE_DURATION);

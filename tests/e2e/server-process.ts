@@ -15,22 +15,36 @@ export interface ServerProcess {
   kill(): Promise<void>;
   /** From now on, until it is killed, its searches stay in their last step. */
   hold(): void;
+  /** Resolves once the log has every event that its searches have shown: on a busy machine, writing one takes longer than showing it. */
+  logged(): Promise<void>;
   /** Restarts at the same address with the same data. The clock is ahead by `later` milliseconds, to simulate a longer outage. */
   start(later?: number): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Code that the server runs first: it sets the clock ahead, gives the database as long as it needs, and on a message makes the last step of
- * a search last for as long as a timer can.
+ * Code that the server runs first: it sets the clock ahead and gives the database as long as it needs. On a message, it makes the last step
+ * of a search last for as long as a timer can, or tells when all events are in the log.
  */
 const preload = (later: number) => `
   import '${import.meta.resolve('#tests/support/time-limits.ts')}';
   import { stepOf } from '${import.meta.resolve('#shared/steps.ts')}';
+  import { EventFeed } from '${import.meta.resolve('#functions/search/event-feed.ts')}';
   const { now } = Date;
   Date.now = () => now() + ${later};
-  process.on('message', () => {
-    stepOf('formatting').pause = 2 ** 31 - 1;
+  const feeds = new Set();
+  const { publish } = EventFeed.prototype;
+  EventFeed.prototype.publish = function (event) {
+    feeds.add(this);
+    publish.call(this, event);
+  };
+  process.on('message', async (message) => {
+    if (message === 'hold') stepOf('formatting').pause = 2 ** 31 - 1;
+    else {
+      const { signal } = new AbortController();
+      await Promise.all(Array.from(feeds, (feed) => feed.written(signal)));
+      process.send('logged');
+    }
   });
 `;
 
@@ -39,7 +53,15 @@ export async function serverProcess(environment: Record<string, string> = {}): P
   let child: ChildProcess | undefined;
   const run = async (later = 0) => {
     const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(preload(later))}`;
-    const started = await startStack({ PORT: '0', DATA_DIR: dataDir, NODE_OPTIONS, ...environment });
+    // As in the other stacks, a slow machine ends no search.
+    const limits = { SEARCH_DEADLINE_SECONDS: '840' };
+    const started = await startStack({
+      PORT: '0',
+      DATA_DIR: dataDir,
+      NODE_OPTIONS,
+      ...limits,
+      ...environment,
+    });
     child = started.child;
     return started.url;
   };
@@ -58,6 +80,12 @@ export async function serverProcess(environment: Record<string, string> = {}): P
     kill,
     start: async (later) => wire.leadTo(await run(later)),
     hold: () => void child?.send('hold'),
+    logged: async () => {
+      if (child === undefined) return;
+      const told = once(child, 'message');
+      child.send('log');
+      await told;
+    },
     close: async () => {
       await kill();
       await wire.close();
