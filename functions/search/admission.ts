@@ -16,6 +16,9 @@ const SLOT_MARGIN = 30_000;
 /** Longest wait for an account's record, in milliseconds. */
 const ACCOUNT_LOOKUP_TIMEOUT = 500;
 
+/** Longest wait for the slot of a search that is refused to be released, in milliseconds: its own time may be over. */
+const RELEASE_TIMEOUT = 2_000;
+
 /** A search that may run. Neither method rejects; anything unfinished when the signal is aborted is abandoned. */
 export interface Admission {
   /** Releases the search's slots, so that the caller may run another search. */
@@ -121,7 +124,7 @@ export async function admitSearch(
     const passed = allowUncounted(error, options, memory, deps);
     // A slot may have been taken even though the response was lost.
     if (passed) return { release, undo: release };
-    await release(options.signal);
+    await release(AbortSignal.timeout(RELEASE_TIMEOUT));
     throw new HttpProblem('unavailable', {
       message:
         'Your search could not be counted just now, so it was not started. Please try again in a moment.',

@@ -59,22 +59,29 @@ export const createQuotas = (table: Table) =>
   });
 
 /**
- * Counts in one quota after the other, one write each. If one is used up, the earlier ones are decremented again. If that fails,
- * because the process died or DynamoDB failed, they stay one too high, never too low. The same goes for a write whose response
- * was lost and that was retried after another change of the counter.
+ * Counts in one quota after the other, one write each. If one is used up, the earlier ones are decremented again; if one cannot be counted,
+ * so is that one, in case its write was applied and only the response is missing. If that fails, because the process died or DynamoDB
+ * failed, they stay one too high, never too low. The same goes for a write without a response that another change of the counter followed,
+ * or that arrives only after it was given back.
  */
 async function takeQuotas(table: Table, { quotas, ...expiry }: TakeQuotasOptions): Promise<TakenQuotas> {
   const [quota, ...others] = quotas;
   if (quota === undefined) return { taken: true };
-  if (!(await takeQuota(table, quota, expiry))) return { taken: false, full: quota };
+  const attempt = table.newAttempt();
+  // Without the signal, so that the count is given back even if the caller has stopped waiting.
+  const undo = (takenBy?: string) => giveBackQuota(table, quota, undefined, takenBy).catch(() => undefined);
+  const hasCounted = await takeQuota(table, quota, { ...expiry, attempt }).catch(async (error) => {
+    await undo(attempt);
+    throw error;
+  });
+  if (!hasCounted) return { taken: false, full: quota };
   let isKept = false;
   try {
     const taken = await takeQuotas(table, { quotas: others, ...expiry });
     isKept = taken.taken;
     return taken;
   } finally {
-    // Without the signal, so that the count is given back even if the caller has stopped waiting.
-    if (!isKept) await giveBackQuota(table, quota, undefined).catch(() => undefined);
+    if (!isKept) await undo();
   }
 }
 
@@ -84,11 +91,10 @@ const MAX_ROUNDS = 5;
 async function takeQuota(
   table: Table,
   quota: Quota,
-  { expiresAt, signal }: Omit<TakeQuotasOptions, 'quotas'>,
+  { expiresAt, attempt, signal }: Omit<TakeQuotasOptions, 'quotas'> & { attempt: string },
 ): Promise<boolean> {
   if (quota.limit < 1) return false;
   const key = serviceKeys.quotaKey(quota.name);
-  const attempt = table.newAttempt();
   const change = { quota, expiresAt: toExpiry(expiresAt), attempt };
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     if (await table.update(key, increment(change, table.clock()), signal)) return true;
@@ -129,10 +135,11 @@ function restart({ expiresAt, attempt }: Change, now: number): UpdateExpression 
 /**
  * Subtracts one from a counter above 0. A request that is retried because its response was lost finds its own attempt and does
  * nothing; it is applied twice only if the counter was changed in between.
+ * @param takenBy the attempt that must have been the last to change the counter, if it is not known to have counted
  */
-async function giveBackQuota(table: Table, { name }: Quota, signal: Signal): Promise<void> {
+async function giveBackQuota(table: Table, { name }: Quota, signal: Signal, takenBy?: string): Promise<void> {
   const attempt = table.newAttempt();
   const update = new UpdateExpression().add('taken', -1).set('changedBy', attempt);
-  update.requireThat('taken', '>', 0).requireThat('changedBy', '<>', attempt);
+  update.requireThat('taken', '>', 0).requireThat('changedBy', takenBy ? '=' : '<>', takenBy ?? attempt);
   await table.update(serviceKeys.quotaKey(name), update, signal);
 }

@@ -62,6 +62,25 @@ describe('a database that stalls from the start', () => {
     expect(events.at(-1)?.event).toEqual({ type: 'done', data: { outcome: 'answered', error: NOT_SAVED } });
   });
 
+  it('frees the slot of a search that it could not count in time', async () => {
+    const slots = memorySlots();
+    const release: typeof slots.release = async (slot) => {
+      slot.signal?.throwIfAborted();
+      await slots.release(slot);
+    };
+    const search = (name: string, quotas: Pick<typeof stalled.quotas, 'take' | 'giveBack'>) =>
+      searchApp({
+        quotas,
+        slots: { ...slots, release },
+        limits: { ...LIMITS, atOnce: 1 },
+        delay: faster,
+      }).fetch(postSearch(bodyOf(name)));
+    expect((await search('uncounted', stalled.quotas)).status).toBe(503);
+    const next = await search('counted', memoryQuotas());
+    expect(next.status).toBe(200);
+    await next.body?.cancel();
+  });
+
   it.each([
     ['an anonymous caller', undefined, false],
     ['a deep search', OWNER, true],

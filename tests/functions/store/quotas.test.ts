@@ -147,6 +147,53 @@ describe('taking from quotas', () => {
     expect(await Promise.all([own, everybody].map(countOf))).toEqual([0, 0]);
   });
 
+  it('counts nobody whose wait ended before the response came, however often they try again', async () => {
+    const [own, everybody] = [newQuota(2), newQuota(2)];
+    const reason = new Error('Nobody waits any more');
+    const client = await setup.newClient();
+    let lost: AbortController | undefined;
+    client.middlewareStack.add(
+      (next) => async (request) => {
+        const answer = await next(request);
+        const waiting = lost;
+        lost = undefined;
+        waiting?.abort(reason);
+        waiting?.signal.throwIfAborted();
+        return answer;
+      },
+      { step: 'finalizeRequest' },
+    );
+    const { quotas } = setup.open({ client });
+    for (const _ of [1, 2, 3]) {
+      lost = new AbortController();
+      const { signal } = lost;
+      const take = quotas.take({ quotas: [own, everybody], expiresAt, signal });
+      await expect(take).rejects.toBe(reason);
+    }
+    expect(await Promise.all([own, everybody].map(countOf))).toEqual([0, 0]);
+    expect(await quotas.take({ quotas: [own, everybody], expiresAt })).toEqual(TAKEN);
+  });
+
+  it('counts one too many, never one too few, if somebody else was counted before it is given back', async () => {
+    const quota = newQuota(9);
+    const slow = setup.openFaulty();
+    slow.failWrite(0, 'timeout after');
+    slow.beforeWrite(1, async () => {
+      expect(await setup.open().quotas.take({ quotas: [quota], expiresAt })).toEqual(TAKEN);
+    });
+    await expect(slow.store.quotas.take({ quotas: [quota], expiresAt })).rejects.toThrow(StoreError);
+    expect(await countOf(quota)).toBe(2);
+  });
+
+  it('gives nobody’s count back when its own write never arrived', async () => {
+    const quota = newQuota(9);
+    expect(await setup.open().quotas.take({ quotas: [quota], expiresAt })).toEqual(TAKEN);
+    const slow = setup.openFaulty();
+    slow.failWrite(0, 'timeout before');
+    await expect(slow.store.quotas.take({ quotas: [quota], expiresAt })).rejects.toThrow(StoreError);
+    expect(await countOf(quota)).toBe(1);
+  });
+
   it('counts once even if every response is lost and every request retried', async () => {
     const [own, everybody] = [newQuota(2), newQuota(2)];
     const { quotas } = await setup.openLosingAnswers();
