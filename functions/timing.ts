@@ -34,6 +34,9 @@ export async function unlessAborted<Result>(signal: AbortSignal, work: Promise<R
   }
 }
 
+/** Lets whatever else is due run in the middle of long work: timers, and other requests. */
+export { setImmediate as nextTurn } from 'node:timers/promises';
+
 /** The work's result, or undefined if it takes longer than the limit (milliseconds); the work itself continues. */
 export async function within<Result>(
   limit: number,

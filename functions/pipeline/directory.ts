@@ -1,4 +1,5 @@
 import type { FoundPages } from '#functions/providers/ports.ts';
+import { nextTurn } from '#functions/timing.ts';
 import { profileSlug } from '#shared/linkedin-url.ts';
 import type { ProfileRecord } from '#shared/profile-record.ts';
 import type * as results from '#shared/results.ts';
@@ -40,6 +41,15 @@ export const openDirectory = (
   verifications: new Map<string, Verification>(),
   formatted: new Map<string, FormattedProfile>() as ReadonlyMap<string, FormattedProfile>,
 });
+
+/** Reads the people of a new directory, one at a time so that nothing else has to wait for all of them, and emits it. */
+export async function showNewDirectory(directory: Directory, deps: SearchDeps): Promise<void> {
+  for (const profile of directory.results.linkedinProfiles) {
+    toDisplayProfile(profile, directory);
+    await nextTurn();
+  }
+  showDirectory(directory, deps);
+}
 
 /** Emits the directory as known so far, unless the search has been aborted. */
 export function showDirectory(directory: Directory, { emit, signal }: SearchDeps): void {

@@ -38,14 +38,14 @@ export async function findMore(
     known: new Set([...basis.people.map(({ url }) => url), ...(query.excludedUrls ?? [])]),
     ...(basis.examples && { examples: describeExamples(query) }),
   };
-  const find = (onFound: (results: FoundPages) => void) =>
+  const find = (onFound: (results: FoundPages) => Promise<void>) =>
     runSearchStep(deps, async (show) => {
       const results = await readFurtherPages(from, deps, show);
       // Verification may drop people.
       soFar.opening = {
         answered: (verifiedBy) => describeMore(soFar.directory?.results ?? results, from, verifiedBy),
       };
-      onFound(results);
+      await onFound(results);
     });
   const request = tellableEarlier(basis.request, deps);
   await researchPeople({ request, query, find, unwanted: [...leaveOut, ...from.known] }, soFar, deps);

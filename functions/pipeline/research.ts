@@ -3,7 +3,7 @@ import type { SearchQuery } from '#shared/results.ts';
 import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import type { SearchSoFar } from './answer.ts';
 import * as context from './context.ts';
-import { type Directory, openDirectory, showDirectory } from './directory.ts';
+import { type Directory, openDirectory, showDirectory, showNewDirectory } from './directory.ts';
 import { repeatedPeople } from './evidence/identity.ts';
 import { type FormatResult, formatProfiles, prepareResults } from './steps/format.ts';
 import { scoreProfiles } from './steps/score.ts';
@@ -18,7 +18,7 @@ export interface Research {
    * Step 2: finds people and reports them through `onFound` as soon as they arrive, possibly while the step is still shown.
    * @throws StepFailure when the search failed
    */
-  find: (onFound: (results: FoundPages) => void) => Promise<void>;
+  find: (onFound: (results: FoundPages) => Promise<void>) => Promise<void>;
   /** People kept from the previous answer: shown at once, and included in the results. Absent if nobody is kept. */
   earlier?: FoundPages;
   /** URLs of people who must not be found. */
@@ -37,10 +37,10 @@ export async function researchPeople(
   const { deepResearch, notes } = soFar;
   if (earlier) {
     soFar.directory = openDirectory({ query, results: earlier, deepResearch }, deps);
-    showDirectory(soFar.directory, deps);
+    await showNewDirectory(soFar.directory, deps);
   }
   let formatting: Promise<FormatResult> | undefined;
-  await find((results) => {
+  await find(async (results) => {
     const profiles = results.linkedinProfiles;
     soFar.directory = openDirectory({ query, results, deepResearch }, deps);
     // A page cut short by a stop has not failed.
@@ -49,7 +49,7 @@ export async function researchPeople(
       notes.push(`A further page of results could not be read (${results.furtherPageFailure}).`);
     if (profiles.length === 0) return;
     if (!deepResearch) formatting = formatProfiles({ request, query }, profiles, deps);
-    showDirectory(soFar.directory, deps);
+    await showNewDirectory(soFar.directory, deps);
   });
   context.throwIfStopped(deps.signal);
   const { directory } = soFar;

@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { nextTurn } from '#functions/timing.ts';
 
 /** In milliseconds. DynamoDB responds within tens of them; a request that takes longer than this is aborted and retried. */
 const CONNECTION_TIMEOUT = 1_000;

@@ -6,11 +6,11 @@ import type { SensitiveCriteria } from '#shared/operator-choices.ts';
 import type { FoundProfile, PageRead, SearchQuery } from '#shared/results.ts';
 import type { Basis, SearchPlan } from '#shared/search-request.ts';
 import { truncate } from '#shared/truncate.ts';
-import { MAX_ALTERNATIVES, MAX_CRITERION_LENGTH } from '../criteria/alternatives.ts';
+import { MAX_ALTERNATIVES, MAX_CRITERION_LENGTH, MAX_CRITERION_WORDS } from '../criteria/alternatives.ts';
 import { targetOf } from '../criteria/criteria.ts';
 import { completeQuery } from '../criteria/google-query.ts';
 import { applySensitivity, tellable } from '../criteria/sensitive.ts';
-import { ALTERNATIVE_SEPARATOR, splitAlternatives } from '../language/words.ts';
+import { ALTERNATIVE_SEPARATOR, firstWords, splitAlternatives } from '../language/words.ts';
 
 /*
  * The answer that a request follows. The client sends it with the request, so it is untrusted like the request itself, and contains
@@ -35,7 +35,9 @@ export function cleanCriteria(criteria: readonly Criterion[]): Criterion[] {
     return `c${number}`;
   };
   return criteria.flatMap(({ id, subject, text, need }) => {
-    const alternatives = splitAlternatives(cleanText(text, MAX_CRITERION_LENGTH)).slice(0, MAX_ALTERNATIVES);
+    const alternatives = splitAlternatives(
+      firstWords(cleanText(text, MAX_CRITERION_LENGTH), MAX_CRITERION_WORDS),
+    ).slice(0, MAX_ALTERNATIVES);
     const clean = alternatives.join(ALTERNATIVE_SEPARATOR);
     return clean === '' ? [] : [{ id: ID_PATTERN.test(id) ? id : freshId(), subject, text: clean, need }];
   });

@@ -1,9 +1,11 @@
 import { type FoundPages, showingOnly, toFoundPages } from '#functions/providers/ports.ts';
+import { nextTurn } from '#functions/timing.ts';
 import type { Criterion } from '#shared/criteria.ts';
 import { SEARCH_RESULTS_REQUESTED } from '#shared/limits.ts';
 import type { FoundProfile, SearchQuery } from '#shared/results.ts';
 import { notMetOf } from '#shared/score-ceiling.ts';
 import type { Basis } from '#shared/search-request.ts';
+import type { SearchDeps } from '../context.ts';
 import { findingsOf, sourcesOf } from '../evidence/evidence.ts';
 import type { Meant } from './mentioned-people.ts';
 
@@ -22,24 +24,29 @@ export interface HeldPeople {
 
 /**
  * Keeps the people of an answer who do not fail a new or changed criterion, as far as code can tell from title and snippet. Nobody is
- * dropped over an unclear verdict.
+ * dropped over an unclear verdict. They are checked one at a time, so that nothing else has to wait for many criteria and long texts.
  * @param leftOut people that the request itself rejects; they are not checked, and the changes to the query name them already
+ * @throws the signal's reason when the search is stopped or out of time
  */
-export function holdPeople(
+export async function holdPeople(
   { people, criteria: before }: Basis,
   { criteria = [] }: SearchQuery,
+  { signal }: Pick<SearchDeps, 'signal'>,
   leftOut: Meant['leftOut'] = [],
-): HeldPeople {
+): Promise<HeldPeople> {
   const rejected = new Set(leftOut.map(({ url }) => url));
   const isUnchanged = (each: Criterion) =>
     before.some(({ id, text, need }) => id === each.id && text === each.text && need === each.need);
   const changed = criteria.filter((each) => !isUnchanged(each));
   const checked = people.filter(({ url }) => !rejected.has(url));
-  const fitting = checked.filter((person) => {
+  const fitting: FoundProfile[] = [];
+  for (const { relevanceScore: _, rank: __, ...person } of checked) {
     const { verdicts } = findingsOf(changed, sourcesOf(person));
-    return notMetOf(changed, verdicts).length === 0;
-  });
-  return { fitting: fitting.map(({ relevanceScore: _, rank: __, ...person }) => person), of: checked.length };
+    if (notMetOf(changed, verdicts).length === 0) fitting.push(person);
+    await nextTurn();
+    signal.throwIfAborted();
+  }
+  return { fitting, of: checked.length };
 }
 
 /** Earlier people, as the results of a search that has not started yet. */

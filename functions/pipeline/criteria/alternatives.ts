@@ -15,6 +15,8 @@ import { DEGREE, ROLE } from './slots.ts';
 
 /** In characters; genuine criteria are shorter. */
 export const MAX_CRITERION_LENGTH = 120;
+/** In words; ten alternatives of two words each, with the words between them, have as many. */
+export const MAX_CRITERION_WORDS = 30;
 export const MAX_ALTERNATIVES = 10;
 
 /** A comparison key, equal for texts that differ only in letter case, accents and punctuation. */

@@ -1,6 +1,6 @@
 import type { Criterion } from '#shared/criteria.ts';
 import { flattenCriteria, type StatedCriterion, type TargetCriteria } from '#shared/results.ts';
-import { ALTERNATIVE_SEPARATOR, containsAllWords } from '../language/words.ts';
+import { ALTERNATIVE_SEPARATOR, containsAllWords, firstWords } from '../language/words.ts';
 import {
   alternativesOf,
   filterAlternatives,
@@ -27,6 +27,8 @@ export interface MarkedCriteria {
 }
 
 const MAX_EXCLUSIONS = 10;
+/** Lists of ten places or schools have fewer. Limited, since every criterion is matched against every text. */
+const MAX_WORDS = 60;
 
 /**
  * The criteria of a request, as the model reads them and the request's own words support them. If the request names a thing, but has no
@@ -87,7 +89,9 @@ export function readCriteria(marked: MarkedCriteria, request: string): Criterion
     ...[...excluded.values()].map((asked) => ({ ...asked, need: 'excluded' as const })),
   ];
   const distinct = new Map(all.toReversed().map((each) => [`${each.subject} ${keyOf(each.text)}`, each]));
-  return [...distinct.values()].toReversed().map((each, index) => ({ id: `c${index + 1}`, ...each }));
+  return [...distinct.values()]
+    .toReversed()
+    .map(({ text, ...each }, index) => ({ id: `c${index + 1}`, ...each, text: firstWords(text, MAX_WORDS) }));
 }
 
 /** Whether a request supports a mark: it has a word of that kind, or does not name the thing, as when it is in another language. */

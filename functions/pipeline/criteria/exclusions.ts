@@ -105,7 +105,7 @@ function subjectOf(text: string, before: string): Criterion['subject'] {
 export const arePlaceAndPeople = (one: StatedCriterion, other: StatedCriterion): boolean =>
   one.subject !== other.subject && intersects(countriesNamed(one), countriesNamed(other));
 
-const countriesNamed = ({ text }: StatedCriterion): Set<string> =>
+const countriesNamed = ({ text }: StatedCriterion): ReadonlySet<string> =>
   isCountry(text) ? countriesIn(text) : nationalitiesIn(text);
 
 /** Words of a job description that describe unwanted people. */

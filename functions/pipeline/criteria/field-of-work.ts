@@ -15,7 +15,7 @@ const FIELD_WORD =
 
 /** Ranks in a field, or teaching it: a 'Marketing Manager' is a marketer. */
 const RANK =
-  /^(?:heads?|leads?|leaders?|directors?|managers?|supervisors?|partners?|principals?|chiefs?|presidents?|vps?|officers?|executives?|associates?|fellows?|specialists?|professionals?|experts?|professors?|lecturers?)$/i;
+  /^(?:head|lead|leader|director|manager|supervisor|partner|principal|chief|president|vp|officer|executive|associate|fellow|specialist|professional|expert|professor|lecturer)s?$/i;
 const TEACHING_ROLE = /^(?:professor|lecturer)/i;
 /** A professor of physics is a physicist, but a professor of management is not a manager. */
 const isRankIn = (field: string, role: string): boolean =>

@@ -24,4 +24,4 @@ export const SCHOOL =
   /universi|(?<!\p{L})(?:uniwersytet|institut|polytech|politechnik|polit[eéè]cni|pontifi|(?:college|school|academy|[eé]cole|escuela|escola|scuola)(?!\p{L}))|hochschule(?!\p{L})|hogeschool|högskola|høgskole|üniversite|大学|대학교/iu;
 export const STUDY = /\b(?:stud(?:y|ied|ies|ying)|major(?:ed)?|degree|graduat\w+)\b/i;
 export const ROLE =
-  /(?<!\p{L})\p{L}{2,}(?:er|ers|or|ors|ist|ists|ant|ants|ian|ians|ee|man|woman|chief|head)\b|\b(?:chief|head|director|ceo|cto|cfo|president|partner|intern|nurse|student|retired|analyst|fellow|associate)\b/iu;
+  /(?<!\p{L})\p{L}{2,}(?:(?:er|or|ist|ant|ian)s?|ee|man|woman|chief|head)\b|\b(?:chief|head|director|ceo|cto|cfo|president|partner|intern|nurse|student|retired|analyst|fellow|associate)\b/iu;

@@ -241,12 +241,11 @@ export function overlap(
   const named = new Set([nameKeyOf(wanted), asked.join(' ')].flatMap((name) => [...linesNamed(name)]));
   if (intersects(named, lines)) return 1;
   if (isAbbreviated(wanted, text, kind)) return 1;
-  const initials = initialsOf(words);
   // Of a known name, only its own words: the Manipal Institute of Technology is not MIT.
   const shortened =
     named.size > 0
       ? []
-      : abbreviationsIn(wanted).filter((short) => short.length > 2 && initials.includes(short));
+      : abbreviationsIn(wanted).filter((short) => short.length > 2 && initialsOf(words).includes(short));
   const isCovered = (part: string, at: number) =>
     words.some((word) => isForm(part, word, kind)) ||
     // 'New Port' and 'Newport' are different places.

@@ -6,7 +6,7 @@ import { alternativesOf } from '../criteria/alternatives.ts';
 import { contradicts, showsElsewhere, showsWhole, supportsClaim } from '../criteria/criterion-match.ts';
 import { isNamedWithin, pageWords } from '../criteria/google-query.ts';
 import type { Slot } from '../criteria/slots.ts';
-import { nameKeyOf, occurrences } from '../language/words.ts';
+import { firstWords, nameKeyOf, occurrences } from '../language/words.ts';
 import { withoutLinkedIn } from './local-reading.ts';
 import { withoutName } from './own-name.ts';
 import { ownSentence, wordsIn } from './own-words.ts';
@@ -44,14 +44,18 @@ export interface Findings {
   held: number;
 }
 
+/** In words; genuine titles and snippets have fewer. Limited, since every criterion is matched against every part of these texts. */
+const MAX_TITLE_WORDS = 60;
+const MAX_SNIPPET_WORDS = 120;
+
 /** A person's own texts: the title and snippet of their page, and their record, if any. */
 export function sourcesOf(
   { title, snippet }: Pick<FoundProfile, 'title' | 'snippet'>,
   record?: ProfileRecord,
 ): Source[] {
   return [
-    { source: 'title', text: withoutSite(title) },
-    { source: 'snippet', text: withoutLinkedIn(snippet) },
+    { source: 'title', text: firstWords(withoutSite(title), MAX_TITLE_WORDS) },
+    { source: 'snippet', text: firstWords(withoutLinkedIn(snippet), MAX_SNIPPET_WORDS) },
     ...(record === undefined ? [] : recordTexts(record)),
   ];
 }
@@ -71,10 +75,10 @@ interface Read {
 const readSentence = (alternatives: readonly Criterion[], sentence: Omit<Passage, keyof Range>): Read[] =>
   alternatives.map((each) => ({ each, own: ownSentence(each, sentence) }));
 
-/** Reads each sentence once, however often a text repeats the quote that led to it. */
-function createReader(alternatives: readonly Criterion[], blankName: (text: string) => string) {
+/** Reads each sentence once, however many of its pieces are examined: each part of a headline has the whole of it as its sentence. */
+function createReader(alternatives: readonly Criterion[], blankName = (text: string) => text) {
   const known = new Map<string, Read[]>();
-  return ({ sentence, slot, isOver }: Passage): Read[] => {
+  return ({ sentence, slot, isOver }: Omit<Passage, keyof Range>): Read[] => {
     const key = JSON.stringify([slot, isOver, sentence]);
     const read =
       known.get(key) ?? readSentence(alternatives, { sentence: blankName(sentence), slot, isOver });
@@ -92,9 +96,9 @@ function findPiece(
   sentences: readonly Sentence[],
   test: typeof supportsClaim,
 ): Piece | undefined {
-  const alternatives = alternativesOf(criterion);
+  const reader = createReader(alternativesOf(criterion));
   for (const sentence of sentences) {
-    const read = readSentence(alternatives, sentence);
+    const read = reader(sentence);
     const found = sentence.pieces.find((piece) =>
       read.some(({ each, own }) => test(each, wordsIn(own, piece), piece.slot)),
     );

@@ -81,6 +81,9 @@ export interface Sentence extends Pick<Passage, 'sentence' | 'slot' | 'isOver'> 
   pieces: readonly Piece[];
 }
 
+/** Of a title or snippet; genuine ones have fewer. Limited, since every criterion is matched against each. */
+const MAX_PARTS = 30;
+
 export function sentencesOf({
   source,
   text: given,
@@ -91,22 +94,25 @@ export function sentencesOf({
   const isTitle = source === 'title';
   const text = withSingleSpaces(given);
   const headline = isTitle ? headlineStart(text) : 0;
-  return partsOf(text, headline).map((part) => {
-    const label = labelBefore(text.slice(part.from, part.to));
-    const start = part.from + (label?.length ?? 0);
-    const sentence = isTitle ? text.slice(headline) : text.slice(start, part.to);
-    const offset = isTitle ? start - headline : 0;
-    const slot = known ?? (label ? SLOT_OF_LABEL[label.label] : isTitle ? 'role' : undefined);
-    const pieces = windows(text.slice(start, part.to)).map(({ from, to }) => ({
-      source,
-      text: text.slice(start + from, start + to),
-      slot,
-      isFromCompleteList,
-      from: offset + from,
-      to: offset + to,
-    }));
-    return { source, sentence, slot, isOver, pieces };
-  });
+  const maxParts = source === 'record' ? undefined : MAX_PARTS;
+  return partsOf(text, headline)
+    .slice(0, maxParts)
+    .map((part) => {
+      const label = labelBefore(text.slice(part.from, part.to));
+      const start = part.from + (label?.length ?? 0);
+      const sentence = isTitle ? text.slice(headline) : text.slice(start, part.to);
+      const offset = isTitle ? start - headline : 0;
+      const slot = known ?? (label ? SLOT_OF_LABEL[label.label] : isTitle ? 'role' : undefined);
+      const pieces = windows(text.slice(start, part.to)).map(({ from, to }) => ({
+        source,
+        text: text.slice(start + from, start + to),
+        slot,
+        isFromCompleteList,
+        from: offset + from,
+        to: offset + to,
+      }));
+      return { source, sentence, slot, isOver, pieces };
+    });
 }
 
 /** The sentences and facts of a text, from an index on. */

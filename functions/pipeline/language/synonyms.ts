@@ -20,16 +20,13 @@ const ENGLISH_LANGUAGE_NAMES: ReadonlyMap<string, string> = new Map(
 );
 
 const ALL_LINES = [...SYNONYMS, ...TRADES, ...REGION_NAMES, ...LANGUAGE_NAMES];
-const groupLinesByName = (lists: readonly string[]) =>
-  Map.groupBy(
-    lists.flatMap((list, line) =>
-      list
-        .split(SEPARATOR)
-        .flatMap(keysOf)
-        .map((key) => ({ key, line })),
-    ),
-    ({ key }) => key,
-  );
+function groupLinesByName(lists: readonly string[]): ReadonlyMap<string, ReadonlySet<number>> {
+  const lines = new Map<string, Set<number>>();
+  for (const [line, list] of lists.entries())
+    for (const key of list.split(SEPARATOR).flatMap(keysOf))
+      lines.set(key, (lines.get(key) ?? new Set()).add(line));
+  return lines;
+}
 /** The lines by their names, and by their names and kinds. */
 const [LINES_BY_NAME, LINES_BY_NAME_OR_KIND] = [
   groupLinesByName(ALL_LINES.map((line) => line.replace(/:.*/, ''))),
@@ -62,8 +59,9 @@ export const linesNamed = (name: string): ReadonlySet<number> => linesIn(LINES_B
 /** The lines that have this name or kind. */
 export const linesSaidBy = (name: string): ReadonlySet<number> => linesIn(LINES_BY_NAME_OR_KIND, name);
 
+const NO_LINES: ReadonlySet<number> = new Set();
 const linesIn = (lines: typeof LINES_BY_NAME, name: string): ReadonlySet<number> =>
-  new Set((lines.get(name) ?? lines.get(singularName(name)))?.map(({ line }) => line));
+  lines.get(name) ?? lines.get(singularName(name)) ?? NO_LINES;
 
 /** A word this short that ends in s is often not a plural: 'más' is no master's degree. */
 const MAX_INVARIABLE_LENGTH = 3;

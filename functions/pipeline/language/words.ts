@@ -158,7 +158,11 @@ export const wordsOf: (text: string) => readonly string[] = memoize(
 );
 
 /** A name as a lookup key: only its words, folded. */
-export const nameKeyOf = (name: string): string => wordsOf(name).join(' ');
+export const nameKeyOf: (name: string) => string = memoize((name) => wordsOf(name).join(' '));
+
+/** A text up to a number of words. */
+export const firstWords = (text: string, maxCount: number): string =>
+  text.slice(0, [...text.matchAll(WORD_PATTERN)][maxCount]?.index).trimEnd();
 
 /** Articles, prepositions and conjunctions, which say nothing by themselves. */
 export const SMALL_WORDS: ReadonlySet<string> = new Set(

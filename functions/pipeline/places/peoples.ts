@@ -1,4 +1,4 @@
-import { casedWordsOf, sharedLetters, wordsOf } from '../language/words.ts';
+import { casedWordsOf, memoize, sharedLetters, wordsOf } from '../language/words.ts';
 import { gazetteer } from './gazetteer.ts';
 
 /* Nationalities: irregular ones, and those that begin like the country's name. */
@@ -85,7 +85,7 @@ const EXCLUDING_PREFIXES = new Set([
 ]);
 
 /** The countries whose nationalities a text names: 'Peruvian', but not 'Latin American', 'New Mexican' or 'speaks Spanish'. */
-export function nationalitiesIn(text: string): Set<string> {
+export const nationalitiesIn: (text: string) => ReadonlySet<string> = memoize((text) => {
   const words = wordsOf(text);
   const cased = casedWordsOf(text);
   const found = words.flatMap((word, index) => {
@@ -95,10 +95,10 @@ export function nationalitiesIn(text: string): Set<string> {
     return countryOfTwoWords ?? (isExcluded ? [] : (countryOfDemonym(word) ?? []));
   });
   return new Set(found);
-}
+});
 
 const DEMONYM_PATTERN =
-  /^\p{L}{2,}(?:an|ans|ian|ians|ean|ese|ish|i|is|er|ers|ano|ana|anos|anas|eno|ena|ino|ina|ine|eiro|eira|eiros|eiras|ayo|aya|esa|esas|ien|iens|iennes?|aises?|(?<!a)in|innen)$/u;
+  /^\p{L}{2,}(?:ans?|ese|ish|is?|ers?|an[oa]s?|en[oa]|in[oae]|eir[oa]s?|ay[oa]|esas?|iens?|iennes?|aises?|(?<!a)in|innen)$/u;
 
 /** 'Schwedin': everything before this ending must match the country's name, since given names end like this too, such as 'Quentin'. */
 const GERMAN_FEMININE_ENDING = /(?:er)?in(?:nen)?$/;

@@ -13,7 +13,7 @@ import { alternativeQueriesOf } from '../criteria/further-pages.ts';
 export async function searchProfiles(
   query: SearchQuery,
   deps: SearchDeps,
-  onFound: (results: FoundPages) => void,
+  onFound: (results: FoundPages) => Promise<void>,
   describeKnown: (results?: FoundPages) => readonly string[],
 ): Promise<void> {
   const { webSearch } = deps.providers;
@@ -30,7 +30,7 @@ export async function searchProfiles(
       ...describeAlternative(query.googleSearchQuery, results),
       ...describeLeftOut(results),
     ]);
-    onFound(results);
+    await onFound(results);
   });
 }
 

@@ -37,7 +37,7 @@ export const setQuery = (
   deps: SearchDeps,
 ): Promise<SettledQuery> =>
   runQueryStep(deps, async () => ({
-    settled: settleCriteria(asked, deps),
+    settled: await settleCriteria(asked, deps),
     lines: ['Criteria as you set them'],
   }));
 

@@ -57,10 +57,10 @@ interface ReadRequest {
 }
 
 /** Checks the model's reading against the request, the previous answer and the examples. */
-export function settleQuery(
+export async function settleQuery(
   { request, reply, basis, examples, leftOut, namedUrls }: ReadRequest,
   deps: SearchDeps,
-): SettledQuery {
+): Promise<SettledQuery> {
   // A name is not a criterion, but a place may share its name with somebody the request does not name.
   const isNameOf = (person: Meant['leftOut'][number], text: string) =>
     containsContentWords(nameIn(person.title), text) &&
@@ -100,7 +100,7 @@ export function settleQuery(
         ),
       ],
     }),
-    ...(continuedBasis && { held: holdPeople(continuedBasis, query, leftOut) }),
+    ...(continuedBasis && { held: await holdPeople(continuedBasis, query, deps, leftOut) }),
   };
 }
 
@@ -167,10 +167,10 @@ function searchFor(
 }
 
 /** The query for criteria set by the user. @throws StepFailure if there is nothing to search by */
-export function settleCriteria(
+export async function settleCriteria(
   { request, plan, task }: Asked & { task: Extract<SearchTask, { kind: 'criteria' }> },
   deps: SearchDeps,
-): SettledQuery {
+): Promise<SettledQuery> {
   const basis = readBasis(plan, deps.sensitiveCriteria);
   const isKnown = ({ text }: Criterion) => basis?.criteria.some((each) => each.text === text);
   const set = cleanCriteria(task.criteria).map((each) => (isKnown(each) ? each : separateAlternatives(each)));
@@ -201,7 +201,7 @@ export function settleCriteria(
     request: criteria.map(describeCriterion).join(', ') || tellable(request, query, deps),
     // If the criteria are unchanged, only the query was edited.
     ...(changes.length > 0 && { changes }),
-    ...(basis && own === '' && { held: holdPeople(basis, query) }),
+    ...(basis && own === '' && { held: await holdPeople(basis, query, deps) }),
   };
 }
 

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { StopRequested } from '#functions/pipeline/context.ts';
 import type { Criterion } from '#shared/criteria.ts';
 import type { Basis, SearchTask } from '#shared/search-request.ts';
 import { fakeProviders, foundProfile } from '#tests/support/fake-providers.ts';
-import { cardsOf, lastStep, messageOf, runPipeline } from '#tests/support/run-pipeline.ts';
+import { cardsOf, doneOf, lastStep, messageOf, runPipeline } from '#tests/support/run-pipeline.ts';
 import { criterion } from './judging.ts';
 
 type Task = Extract<SearchTask, { kind: 'criteria' }>;
@@ -96,6 +97,28 @@ describe('a search by criteria the person has set', () => {
       expect(metadata?.searchQuery?.brief).toBe(brief);
     },
   );
+
+  it('lets others have their turn while it checks people found earlier, and stops when it is asked to', async () => {
+    const stop = new AbortController();
+    let turns = 0;
+    const stopAfterAWhile = () => {
+      turns += 1;
+      if (turns === 20) stop.abort(new StopRequested());
+      else setImmediate(stopAfterAWhile);
+    };
+    setImmediate(stopAfterAWhile);
+    const people = Array.from({ length: 60 }, (_, index) => foundProfile(index + 1));
+    const basis: Basis = { request: 'x', googleSearchQuery: 'x', criteria: [], people };
+    const { run, queries } = await search({}, { plan: { basis }, signal: stop.signal });
+    expect(doneOf(run)).toEqual([{ outcome: 'stopped' }]);
+    expect(queries).toEqual([]);
+  });
+
+  it('has no more words in a criterion than genuine ones have', async () => {
+    const letters = Array.from({ length: 60 }, (_, index) => 'abcdefghij'[index % 10]);
+    const { metadata } = await search({ criteria: [criterion('c1', 'interest', letters.join(' '))] });
+    expect(metadata?.searchQuery?.criteria?.[0]?.text).toBe(letters.slice(0, 30).join(' '));
+  });
 
   it('reports the changes and checks people found earlier against them', async () => {
     const basis: Basis = {

@@ -34,6 +34,20 @@ it('a sentence is read once for a claim, however often it repeats the quote', ()
   replaced.mockRestore();
 });
 
+describe('a page with more words or parts than genuine ones have', () => {
+  const place: Criterion = { id: 'c1', subject: 'location', text: 'Lima', need: 'required' };
+  const verdictOn = (snippet: string) =>
+    findingsOf([place], sourcesOf({ title: 'Ana Poma - Nurse', snippet })).verdicts[0]?.verdict;
+
+  it.each([
+    ['words', 'a '.repeat(100), 'a '.repeat(130)],
+    ['parts', 'a · '.repeat(20), 'a · '.repeat(40)],
+  ])('is read only up to so many %s', (_, genuine, more) => {
+    expect(verdictOn(`${genuine}· Location: Lima`)).toBe('met');
+    expect(verdictOn(`${more}· Location: Lima`)).toBe('unclear');
+  });
+});
+
 describe('a claim that a criterion is met', () => {
   it.each<Row>([
     ['nationality', 'Peruvian', 'Lima, Peru'],
