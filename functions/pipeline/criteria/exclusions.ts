@@ -38,8 +38,9 @@ export function namedExclusions(
   return [...plain, ...unwanted];
 }
 
-const exclusionsIn = (request: string, isTranslated: boolean): StatedCriterion[] =>
-  [...request.matchAll(NAME_OR_PLURAL)].flatMap(({ 0: whole, 1: quoted, 2: name, 3: noun, index }) => {
+function exclusionsIn(words: string, isTranslated: boolean): StatedCriterion[] {
+  const request = wording.singleSpaced(words);
+  return [...request.matchAll(NAME_OR_PLURAL)].flatMap(({ 0: whole, 1: quoted, 2: name, 3: noun, index }) => {
     if (NOT_AN_EXCLUSION.test(whole)) return [];
     const named = name?.replace(/(?<!\.\p{L})[.,]$/u, '');
     const before = request.slice(Math.max(0, index - wording.MAX_REACH_LENGTH), index);
@@ -57,6 +58,7 @@ const exclusionsIn = (request: string, isTranslated: boolean): StatedCriterion[]
     const text = quoted ?? (named && singularName(named)) ?? one;
     return [limitToPresent({ subject: subjectOf(text, before), text }, [occurrence])];
   });
+}
 
 const PRESENT_PREFIX = 'currently at ';
 

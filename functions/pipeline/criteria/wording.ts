@@ -85,7 +85,7 @@ export function isOnlyInLongerName(request: string, text: string): boolean {
 const isInLongerName = ({ before, after, form }: Occurrence): boolean => isPartOfName(before, form, after);
 
 /** Without runs of white space, which mean nothing, push a negation out of reach and take patterns very long. */
-const singleSpaced = (request: string): string =>
+export const singleSpaced = (request: string): string =>
   request.replace(/\s{2,}/g, (run) => (run.includes('\n') ? '\n' : ' '));
 
 function allOccurrences(request: string, text: string): Occurrence[] {

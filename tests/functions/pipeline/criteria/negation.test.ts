@@ -23,9 +23,11 @@ describe('the criteria of a request', () => {
 
   it('exclude what a negation precedes, however much white space is between them', () => {
     for (const gap of [' '.repeat(400), '\n'.repeat(400)])
-      expect(listed(read(`consultants, not from${gap}Deloitte`, { experience: ['Deloitte'] }))).toEqual([
-        'excluded experience Deloitte',
-      ]);
+      for (const target of [{ experience: ['Deloitte'] }, {}])
+        expect(listed(read(`consultants, not from${gap}Deloitte`, target))).toEqual([
+          'excluded experience Deloitte',
+        ]);
+    expect(read('engineers, no  PhD  or  MBA  required', {})).toEqual([]);
   });
 
   it.each([
