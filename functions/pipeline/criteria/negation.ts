@@ -10,9 +10,10 @@ import { isOfNow, isTrueOfAll, type Occurrence } from './wording.ts';
 
 const WORDS_BETWEEN =
   '(?:a|an|the|any|other|more|from|at|in|with|of|by|for|currently|now|working|work(?:s|ed)?|employed|studied|people|anyone|anybody|those|who|are|is|being|be|having|have|has|had|owns?|owning|runs?|running|ex|former|part|based|located|lives?|living)';
-/** Words that negate what directly follows; not 'needn't', 'if not' or 'with or without'. */
-const NEGATION =
-  "(?:(?:(?<!\\b(?:whether or|need|if) )not|cannot|(?!need)\\p{L}+n['’]t)(?! (?:only|just|necessarily))(?: (?:want|show|include)(?: to see| me)?)?|never|no longer(?= (?:at|with|in|for|work(?:s|ing)?|employed|based|liv(?:es?|ing)) )|neither|nor|(?<!\\b(?:with or|even) )(?:without|w/o)|except(?:ing|ion of)?(?: for)?|excluding|excludes?|off[- ]limits(?=:)|other than|rather than|instead of|avoid(?:ing)?|nobody|any(?:one|where) but|but not)";
+/** 'Off limits: Google', but not 'Nothing is off limits: Google'. */
+const OFF_LIMITS = '(?<!\\b(?:not|none|nothing|nobody|no \\p{L}+)(?: is| are)? )off[- ]limits(?=:)';
+/** Words that negate what directly follows; not 'needn't', 'if not' (except 'only if not') or 'with or without'. */
+const NEGATION = `(?:(?:(?<!\\b(?:whether or|need|(?<!\\bonly )if) )not|cannot|(?!need)\\p{L}+n['’]t)(?! (?:only|just|necessarily))(?: (?:want|show|include)(?: to see| me)?)?|never|no longer(?= (?:at|with|in|for|work(?:s|ing)?|employed|based|liv(?:es?|ing)) )|neither|nor|(?<!\\b(?:with or|even) )(?:without|w/o)|except(?:ing|ion of)?(?: for)?|excluding|excludes?|${OFF_LIMITS}|other than|rather than|instead of|avoid(?:ing)?|nobody|any(?:one|where) but|but not)`;
 /** Between two separate words: 'no-code' and 'not-for-profit' are single words, and negate nothing. */
 const WORD_GAP = '[\\s:-]*[\\s:]';
 const negationBefore = (negation: string): string =>
@@ -27,9 +28,9 @@ const NEGATED_BY_NO = new RegExp(negationBefore('no(?! (?:less|more|matter|need)
 /** Before a place, if it says where people are: not 'experience outside the US', nor 'just outside London', which is near it. */
 const NEGATED_BY_OUTSIDE =
   /(?<!\b(?:experience|worked|stud\w+|lived|clients?|customers?|markets?|projects?|business|born|raised|educated|trained|degrees?|travel\w*|just|right)\s+)\boutside(?:\s+of)?\s+(?:the\s+)?["“']?$/iu;
-/** Allows what follows: 'do not exclude Google or Meta'. */
+/** Allows what follows, up to the next negation: 'do not exclude Google or Meta, but no agencies'. */
 const ALLOWED_BEFORE =
-  /(?:\bnot|n['’]t|never|stop|without|no need to) (?:exclud|avoid)(?:(?!\b(?:but|not?|exclud))[^.;!?\n])*$/i;
+  /(?:\bnot|n['’]t|never|stop|without|no need to) (?:exclud|avoid)(?:(?!\b(?:but|not?|never|without|except\w*|exclud\w*|avoid\w*)\b|n['’]t\b)[^.;!?\n])*$/i;
 /** English and Spanish words that do not occur in Portuguese requests, even those with English job titles: 'Head of Sales no Brasil'. */
 const NON_PORTUGUESE_WORD =
   /(?<![\p{L}-])(?:the|with|who|from|at|but|or|not|are|is|have|has|in(?= \p{Lu})|en|el|los|las|del|y|con)(?![\p{L}-])/u;
@@ -64,7 +65,10 @@ const AND_LIST = listPatterns('and', NEVER_MATCHES);
 const FOREIGN_OR_LIST = listPatterns('oder|noch|o|ni|ou', FOREIGN_WORDS_BETWEEN);
 /** Negations that "and" continues: `NEGATED_PAIR` only to a second item, `NEGATED_LIST` in longer lists too. */
 const NEGATED_PAIR = /(?:^|\s)not\s+["“']?$/i;
-const NEGATED_LIST = /(?:^|\s)(?:exclud(?:e|es|ing)|except(?: for)?|other than)\s+["“']?$/i;
+const NEGATED_LIST = new RegExp(
+  `(?:^|\\s)(?:exclud(?:e|es|ing)|except(?: for)?|other than|${OFF_LIMITS}):?\\s+["“']?$`,
+  'iu',
+);
 /** Begins a list item that may be about something else: 'not Google, in Berlin or Lima'. */
 const LEADING_PREPOSITION = /^(?:in|at|from|with|by|for|near|bei|aus|mit|en|de|con|chez|à|avec)\b/i;
 /** Begins what is wanted in place of what is negated: 'not in Berlin, but in Munich or Hamburg'. */
