@@ -13,9 +13,12 @@ import { isPartOfName } from '../places/whereabouts.ts';
 const SOFT_BEFORE =
   /\b(?:ideally|preferably|optionally|if possible|bonus(?: points)?|nice[- ]to[- ]have|even better if|preferring|with a preference for|would be (?:nice|great)|a plus(?: if|:))[^.;,\n]*$/i;
 const SOFT_LIST = /\b(?:nice[- ]to[- ]haves?|bonus|preferred|optional|pluses):[^.;\n]*$/i;
-/** 'Kotlin a plus' and 'Kotlin plus.', on one line; in 'Java plus Kotlin', it joins the two. */
+/**
+ * 'Kotlin a plus', 'Kotlin plus.' and 'Kotlin (a plus)', on one line; in 'Java plus Kotlin', it joins the two, and 'Java (a plus: Kotlin)' and
+ * 'managers at Useful Networks' are about something else.
+ */
 const SOFT_AFTER =
-  /^["”')]*(?:[^\S\n]+[\p{L}-]+)?[^\S\n]+\(?(?!plus[^\S\n]+["“']?[\p{L}\p{N}])(?:(?:is|are|being|as|would be)[^\S\n]+)?(?:only[^\S\n]+|just[^\S\n]+)?(?:an?[^\S\n]+)?(?:big[^\S\n]+|strong[^\S\n]+|definite[^\S\n]+)?(?:plus|bonus|advantage|(?:nice|good)[- ]to[- ]have|helpful|useful|preferred|preferable|desirable|desired|optional|welcome|ideal)\b|^["”')]*(?:[^\S\n]+[\p{L}-]+)?[^\S\n]+(?:would be|if) (?:nice|great|good|possible)\b/iu;
+  /^["”')]*(?: [\p{L}-]+)? \(?(?!plus ["“']?[\p{L}\p{N}])(?:(?:is|are|being|as|would be) )?(?:only |just )?(?:an? )?(?:big |strong |definite )?(?:plus|bonus|advantage|(?:nice|good)[- ]to[- ]have|helpful|useful|preferred|preferable|desirable|desired|optional|welcome|ideal)\b(?!(?<=\([^()]*|helpful|useful)(?: (?!but\b)[\p{L}\p{N}]|:))|^["”')]*(?: [\p{L}-]+)? (?:would be|if) (?:nice|great|good|possible)\b/iu;
 
 const REQUIRED_WORD = String.raw`(?:a[^\S\n]+)?(?:must(?:[-\s]have)?|required|requirement|mandatory|obligatory|necessary|essential|needed)`;
 const STRESSING_WORDS =
@@ -23,7 +26,7 @@ const STRESSING_WORDS =
 
 /** Any softening or 'not required', in the languages that requests are likely to be in; matched without accents. */
 const ANY_SOFTENING =
-  /\b(?:ideal\w*|prefer\w*|op[tcz]ion\w*|optativ\w*|poss?i[bv]\w*|bonus|plus|nice|des(?:ir|e[aj]|ider)\w*|advantag\w*|atout|vorteil\w*|diferencial|welcome|willkommen|bienvenu\w*|better|besser|mieux|mejor|melhor|meglio|valora\w*|bevorzugt|vorzugsweise|wunschenswert|moglich\w*|gern\w*|liebsten|souhait\w*|appreci\w*|gradit\w*|helpful|useful|beneficial|an asset|good to have|valued|hopefully|favou?r\w*|extra points)\b/i;
+  /\b(?:ideal\w*|prefer\w*|op[tcz]ion\w*|optativ\w*|poss?i[bv]\w*|bonus|plus|nice|des(?:ir|e[aj]|ider)\w*|advantag\w*|atout|vorteil\w*|diferencial|welcome|willkommen|bienvenu\w*|better|besser|mieux|mejor|melhor|meglio|valora\w*|bevorzugt|vorzugsweise|wunschenswert|moglich\w*|gern\w*|liebsten|souhait\w*|appreci\w*|gradit\w*|helpful|useful|beneficial|an asset(?! (?:class|manag))|good to have|valued|hopefully|favou?r\w*|extra points)\b/i;
 const NOT_A_MUST =
   /(?:\b(?:not|nicht|kein\w*|no|pas|nao|non)|n['’]t)\b[^.,;:!?\n]{0,30}\b(?:must|requir\w*|need\w*|neces\w*|mandatory|essential|important\w*|muss|pflicht|zwingend|notwendig|notig|erforderlich|imprescindib\w*|indispensab\w*|obligat\w*|obrigator\w*|obbligator\w*)\b/i;
 export const maySoften = (request: string): boolean => {
@@ -84,9 +87,9 @@ export function isOnlyInLongerName(request: string, text: string): boolean {
 
 const isInLongerName = ({ before, after, form }: Occurrence): boolean => isPartOfName(before, form, after);
 
-/** Without runs of white space, which mean nothing, push a negation out of reach and take patterns very long. */
+/** With one space or line break for each run of white space: a long run would push a negation out of reach and slow patterns down. */
 export const singleSpaced = (request: string): string =>
-  request.replace(/\s{2,}/g, (run) => (run.includes('\n') ? '\n' : ' '));
+  request.replace(/\s+/g, (run) => (run.includes('\n') ? '\n' : ' '));
 
 function allOccurrences(request: string, text: string): Occurrence[] {
   const spaced = singleSpaced(request);
@@ -110,21 +113,24 @@ function allOccurrences(request: string, text: string): Occurrence[] {
 
 /** Follows what is not required: 'a PhD is not needed', 'PhD not required'. */
 const NOT_NEEDED_AFTER =
-  /^["”']?(?:[^\S\n]+(?:requirement|criterion|part|bit))?[^\S\n]+\(?(?:(?:(?:is|are)(?:n.?t| not| no longer)|not|no longer)[^\S\n]+(?:(?!only\b)(?:\w+ly|so|that|too|very|really)[^\S\n]+)?(?:needed|required|necessary|mandatory|obligatory|essential|important|relevant|a must)|(?:do|does)(?:n.?t| not) matter)\b|^["”']?\s+(?:ist\s+)?nicht\s+(?:(?:unbedingt|zwingend)\s+)?(?:erforderlich|notwendig|n[oö]tig|Voraussetzung)(?!\p{L})/iu;
+  /^["”']?(?: (?:requirement|criterion|part|bit))? \(?(?:(?:(?:is|are)(?:n.?t| not| no longer)|not|no longer) (?:(?!only\b)(?:\w+ly|so|that|too|very|really) )?(?:needed|required|necessary|mandatory|obligatory|essential|important|relevant|a must)|(?:do|does)(?:n.?t| not) matter)\b(?!(?<=\([^()]*)(?: (?!but\b)[\p{L}\p{N}]|:))|^["”']?\s+(?:ist\s+)?nicht\s+(?:(?:unbedingt|zwingend)\s+)?(?:erforderlich|notwendig|n[oö]tig|Voraussetzung)(?!\p{L})/iu;
 /** One or two words. */
-const ITEM = '[^\\s,.;:!?]+(?: [^\\s,.;:!?]+)?';
+const ITEM = '[^\\s,.;:!?()]+(?: [^\\s,.;:!?()]+)?';
 /** 'No PhD required', 'neither an MBA nor a PhD is required'. */
 const NONE_NEEDED = new RegExp(
-  `(?<=^|[\\s,;:(])(?:no|neither|kein(?:e[nmrs]?)?)(?: (?:formal|prior|specific|an?))* (?:(?:${ITEM}, )*${ITEM},? (?:or|nor|oder) (?:an? )?)?${ITEM}(?: (?:degree|experience|is|are))* (?:needed|required|necessary|mandatory|erforderlich|notwendig|n[oö]tig)(?!\\p{L})`,
+  `(?<=^|[\\s,;:(])(?:no|neither|kein(?:e[nmrs]?)?)(?: (?:formal|prior|specific|an?))*\\s(?:(?:${ITEM}, )*${ITEM},? (?:or|nor|oder) (?:an? )?)?${ITEM}(?: (?:degree|experience|is|are))* (?:needed|required|necessary|mandatory|erforderlich|notwendig|n[oö]tig)(?!\\p{L})`,
   'giu',
 );
 
-const WITH_OR_WITHOUT =
-  /\b(?:(?:with or|even|fine|ok(?:ay)?|mind)(?: if (?:\w+ ){1,2}(?:no|\w+n['’]t have)| without)|(?:mit oder|auch|selbst|sogar) ohne|(?:con o|incluso|aun) sin|(?:avec ou|m[eê]me) sans|(?:com ou|mesmo) sem)\s+(?:(?:an?|any|having|speaking|eine?[nm]?|una?|une?|uma?)\s+)*["“„']?$/i;
+/** Also before the second of two: 'even without a PhD or MBA'. */
+const WITH_OR_WITHOUT = new RegExp(
+  `\\b(?:(?:with or|even|fine|ok(?:ay)?|mind|(?<=(?:not|n['’]t) )exclude \\w+)(?: if (?:\\w+ ){0,2}(?:no|\\w+n['’]t have)| without)|(?:mit oder|auch|selbst|sogar) ohne|(?:con o|incluso|aun) sin|(?:avec ou|m[eê]me) sans|(?:com ou|mesmo) sem)\\s+(?:(?:an?|any|having|speaking|eine?[nm]?|una?|une?|uma?)\\s+)*(?:${ITEM} (?:or|oder|o|ou) (?:an? )?)?["“„']?$`,
+  'i',
+);
 
 /** 'Without the MBA requirement' */
 const WITHOUT_BEFORE = /\b(?:without|no)\s+(?:(?:the|an?|any)\s+)?["“']?$/i;
-const REQUIREMENT_AFTER = /^["”']?[^\S\n]+(?:requirement|criterion|condition)s?\b/i;
+const REQUIREMENT_AFTER = /^["”']? (?:requirement|criterion|condition)s?\b/i;
 
 /** Whether a request says that what it names here is not required. */
 export const isWaived = ({ before, after }: Occurrence): boolean =>
@@ -137,7 +143,7 @@ export const isSoft = ({ before, after }: Occurrence): boolean =>
   SOFT_BEFORE.test(before) || SOFT_LIST.test(before) || SOFT_AFTER.test(after);
 
 const STATES_NEED = new RegExp(
-  `\\b(?<verb>is|are|would be|should be)\\s+${STRESSING_WORDS}(?:${REQUIRED_WORD}|(?<soft>(?:an?\\s+)?(?:nice|plus|bonus|advantage|asset|helpful|useful|optional|preferred|preferable|desirable)))\\b`,
+  `\\b(?<verb>is|are|would be|should be)\\s+${STRESSING_WORDS}(?:${REQUIRED_WORD}|(?<soft>(?:an?\\s+)?(?:nice|plus|bonus|advantage|asset(?!\\s+(?:class|manag))|helpful|useful|optional|preferred|preferable|desirable)))\\b`,
   'giu',
 );
 /** In characters: how far before the verb its subject may begin. */

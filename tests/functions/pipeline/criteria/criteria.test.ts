@@ -34,6 +34,7 @@ describe('the criteria of a request', () => {
     ['Data scientists in Berlin, PhD useful'],
     ['Data scientists in Berlin, PhD good to have'],
     ['Data scientists in Berlin with a PhD (preferred)'],
+    ['Data scientists in Berlin with a PhD (preferred but not a must)'],
   ])('are preferred only if the request says so: %s', (request) => {
     expect(listed(read(request, { location: 'Berlin', education: 'PhD' }))).toEqual([
       'required location Berlin',
@@ -170,6 +171,11 @@ describe('the criteria of a request', () => {
     'engineers, fine without a PhD',
     'engineers, even if they have no PhD',
     'engineers, OK if they don’t have a PhD',
+    'engineers with Java, OK if no PhD',
+    'engineers in Berlin, fine without an MBA or PhD',
+    'engineers in Berlin, even if they have no MBA or PhD',
+    'don’t exclude people without a PhD',
+    'engineers, no\nPhD required',
     'engineers, no PhD necessary',
     'engineers, PhD not required',
     'engineers, a PhD isn’t needed',
@@ -203,8 +209,19 @@ describe('the criteria of a request', () => {
     'engineers; a PhD is not only important but a must',
     'engineers, PhD not MBA required',
     'engineers with a PhD, no MBA needed',
+    'engineers with a PhD (not required to travel)',
+    'recruiters, no juniors (PhD required)',
     'engineers with a PhD, not just needed but expected',
   ])('stay required if something else is negated: %s', (request) => {
+    expect(listed(read(request, { education: 'PhD' }))).toEqual(['required education PhD']);
+  });
+
+  it.each([
+    'engineers with a PhD (a plus: Java)',
+    'engineers with a PhD (ideal candidates know Java)',
+    'engineers with a PhD at Useful Networks',
+    'a PhD is an asset management requirement',
+  ])('stay required if something else is softened: %s', (request) => {
     expect(listed(read(request, { education: 'PhD' }))).toEqual(['required education PhD']);
   });
 
