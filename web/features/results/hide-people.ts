@@ -34,15 +34,31 @@ export function hidePeople(
 interface Name {
   /** Folded, e.g. 'ines' and 'cardoso'. */
   parts: ReadonlySet<string>;
-  /** In scripts without spaces between words, in full in either order, and each longer part: also found inside words. */
-  unspaced: readonly string[];
+  /** Hebrew and Arabic parts without their article: words of one letter are written in front of them as part of the word. */
+  stems: readonly string[];
+  /** In scripts without spaces between words: also found inside words. */
+  unspaced: readonly UnspacedPart[];
   /** Words that join parts: 'de', 'von'. They identify nobody by themselves. */
   particles: ReadonlySet<string>;
   /** All parts as one word, as in handles. */
   joined: string;
 }
 
-export const WORD_PATTERN = /[\p{L}\p{M}]+/gu;
+/** A name in full, in either order, or a part of it, and the pattern that finds it with the honorific after it. */
+interface UnspacedPart {
+  text: string;
+  pattern: string;
+}
+
+/** Including the invisible joiners within Persian and Indian words, which people omit or replace by a space. */
+export const WORD_PATTERN = /\p{L}(?:[\p{L}\p{M}]|\u200c|\u200d)*/gu;
+const JOINER_PATTERN = /\u200c|\u200d/;
+/** A word as one and each of the parts that joiners divide it into, folded. */
+const formsOf = (word: string): string[] => {
+  const parts = word.split(JOINER_PATTERN);
+  return [parts.join(''), ...parts].map(fold);
+};
+
 const UNSPACED_SCRIPT_PATTERN =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 const PARTICLE_PATTERN =
@@ -59,17 +75,60 @@ const COMMON_WORD_PATTERN =
 function readName(fullName: string): Name {
   const isTitle = (word: string) => HONORIFIC_PATTERN.test(word) || TITLE_PATTERN.test(word);
   const words = (fullName.match(WORD_PATTERN) ?? []).filter((word) => !isTitle(word.toLowerCase()));
-  const isLong = (word: string) => word.length > 1;
-  const isPart = (word: string) => isLong(word) || UNSPACED_SCRIPT_PATTERN.test(word);
+  const isPart = (word: string) => word.length > 1 || UNSPACED_SCRIPT_PATTERN.test(word);
   const parts = words.filter((word) => isPart(word) && !PARTICLE_PATTERN.test(word));
+  const forms = parts.flatMap(formsOf).filter(isPart);
+  return {
+    parts: new Set(forms),
+    stems: forms
+      .filter((form) => PREFIXING_SCRIPT_PATTERN.test(form))
+      .map((form) => form.replace(/^ال/u, ''))
+      .filter((stem) => stem.length >= MIN_STEM_LENGTH),
+    unspaced: readUnspaced(
+      parts.filter((part) => UNSPACED_SCRIPT_PATTERN.test(part)),
+      parts,
+    ),
+    particles: new Set(words.filter((word) => PARTICLE_PATTERN.test(word))),
+    joined: parts.map((part) => formsOf(part)[0]).join(''),
+  };
+}
+
+/** Hebrew and Arabic: 'ולדוד' is 'and to' David. */
+const PREFIXING_SCRIPT_PATTERN = /[\p{Script=Hebrew}\p{Script=Arabic}]/u;
+const PREFIX_PATTERN = /^(?:[ולבמהשכ]{1,2}|[وفبلك]{1,2}|[وف]?[بك]?ال|[وف]لل)?$/u;
+/** With a prefix, shorter names are ordinary words: 'שלי' is 'mine'. */
+const MIN_STEM_LENGTH = 3;
+
+const hasPrefixedStem = (word: string, stems: readonly string[]): boolean =>
+  stems.some((stem) => word.endsWith(stem) && PREFIX_PATTERN.test(word.slice(0, -stem.length)));
+
+/** A name in which nothing separates the family name, of one or two characters, from the given name. */
+const UNDIVIDED_PATTERN = /^(?:\p{Script=Han}{2,4}|\p{Script=Hangul}{2,4})$/u;
+const HONORIFIC_AFTER = '\\s?(?:先生|女士|小姐|太太|氏|様|さん|さま|くん|ちゃん|씨|님)';
+/** Stays: it says what somebody does. */
+const TITLE_AFTER =
+  '\\s?(?:律师|律師|弁護士|老师|老師|教授|博士|医生|醫生|医師|经理|經理|总|總|변호사|선생|교수|박사|의사)';
+
+function readUnspaced(unspaced: readonly string[], parts: readonly string[]): UnspacedPart[] {
   const orders = [parts, parts.toReversed()];
   const inFull = ['', ' '].flatMap((gap) => orders.map((order) => order.join(gap)));
-  return {
-    parts: new Set(parts.map(fold)),
-    unspaced: [...inFull, ...parts].filter((part) => isLong(part) && UNSPACED_SCRIPT_PATTERN.test(part)),
-    particles: new Set(words.filter((word) => PARTICLE_PATTERN.test(word))),
-    joined: parts.map(fold).join(''),
-  };
+  const [only = ''] = unspaced.length === 1 ? unspaced : [];
+  const characters = UNDIVIDED_PATTERN.test(only) ? [...only] : [];
+  const slice = (start: number, end?: number) => characters.slice(start, end).join('');
+  const given = [slice(1), slice(2)];
+  const doubleFamily = slice(0, 2);
+  return [
+    ...[...inFull, ...unspaced, ...given, ...(characters.length === 4 ? [doubleFamily] : [])]
+      .filter((text) => text.length > 1 && UNSPACED_SCRIPT_PATTERN.test(text))
+      .map((text) => ({ text, pattern: `${text}(?:${HONORIFIC_AFTER})?` })),
+    ...(characters.length === 0 ? unspaced : [slice(0, 1), doubleFamily])
+      .filter((text) => text !== '')
+      .map((text) => ({
+        text,
+        // In Korean, the same syllable often ends another word: '이' is a subject's.
+        pattern: `(?<!\\p{Script=Hangul})${text}(?:${HONORIFIC_AFTER}|(?=${TITLE_AFTER}))`,
+      })),
+  ];
 }
 
 /** Mail addresses match only from the start of a run of characters: matching from each character would take cubic time on a row of '@'. */
@@ -110,10 +169,10 @@ const SEPARATOR_PATTERN = /^(?:\s+|\s*['’-]\s*|,\s)$/;
  * several people with a name in common, it counts for the one it names most fully. Single words that are spared are not mentions.
  */
 function hideNames(text: string, people: readonly Person[], allowedWords: ReadonlySet<string>): string {
-  const unspaced = people.flatMap(({ name, label }) => name.unspaced.map((part) => ({ part, label })));
+  const unspaced = people.flatMap(({ name, label }) => name.unspaced.map((part) => ({ ...part, label })));
   const replaced = unspaced
-    .toSorted((one, other) => other.part.length - one.part.length)
-    .reduce((rest, { part, label }) => rest.replaceAll(part, label), text);
+    .toSorted((one, other) => other.text.length - one.text.length)
+    .reduce((rest, { pattern, label }) => rest.replace(new RegExp(pattern, 'gu'), label), text);
   const mentions = people
     .flatMap(({ name, label }) => findMentions(replaced, name).map((mention) => ({ ...mention, label })))
     .filter(({ start, end }) => !allowedWords.has(fold(replaced.slice(start, end))))
@@ -166,10 +225,11 @@ function findMentions(text: string, name: Name): Mention[] {
 
 function kindOf(
   word: string,
-  { name: { parts, particles, joined }, isDotted }: { name: Name; isDotted: boolean },
+  { name: { parts, stems, particles, joined }, isDotted }: { name: Name; isDotted: boolean },
 ): WordKind | undefined {
-  const folded = fold(word);
-  if (parts.has(folded) || folded === joined) {
+  const forms = formsOf(word);
+  const [folded = ''] = forms;
+  if (folded === joined || forms.some((form) => parts.has(form) || hasPrefixedStem(form, stems))) {
     // 'grace' in a sentence is not Grace, although some people write without any capitals.
     const isLowerCase = word === word.toLowerCase() && word !== word.toUpperCase() && folded !== joined;
     return isLowerCase || COMMON_WORD_PATTERN.test(folded) ? 'perhaps' : 'name';

@@ -31,6 +31,22 @@ describe('a name in a text', () => {
     ['王 伟', '王伟是律师; 王 伟是律师, says Mr. 王', 'Person 1是律师; Person 1是律师, says Person 1'],
     ['伟 王', '王伟住在王国', 'Person 1住在王国'],
     ['ليلى المنصوري', 'ليلى المنصوري محامية; ليلى', 'Person 1 محامية; Person 1'],
+    [
+      '王小明',
+      '小明毕业于清华大学。王先生现居北京，王律师。',
+      'Person 1毕业于清华大学。Person 1现居北京，Person 1律师。',
+    ],
+    ['王小明', '王小明先生，在王国', 'Person 1，在王国'],
+    ['王 伟', '王女士是律师', 'Person 1是律师'],
+    ['欧阳明月', '明月和欧阳', 'Person 1和Person 1'],
+    ['山田太郎', '太郎さんは、山田さんは', 'Person 1は、Person 1は'],
+    ['김민수', '민수는 변호사. 김씨, 김 교수', 'Person 1는 변호사. Person 1, Person 1 교수'],
+    ['이민수', '학생이 교수를 만났다', '학생이 교수를 만났다'],
+    ['דוד כהן', 'לדוד ניסיון. ודוד כהן, שלי', 'Person 1 ניסיון. Person 1, שלי'],
+    ['محمد العتيبي', 'ومحمد يعمل. للعتيبي خبرة', 'Person 1 يعمل. Person 1 خبرة'],
+    ['علی\u200cرضا محمدی', 'علیرضا محمدی، علی رضا، علی\u200cرضا', 'Person 1، Person 1، Person 1'],
+    ['علیرضا محمدی', 'علی\u200cرضا', 'Person 1'],
+    ['علی رضا', 'علی\u200cرضا', 'Person 1'],
     ['👩🏽‍🍳 Zoë “Chef” Ñandú 🥑', 'Zoe Nandu cooks', 'Person 1 cooks'],
   ])('is replaced for %s: "%s"', (fullName, text, shown) => {
     expect(hide(fullName, text)).toBe(shown);
@@ -46,7 +62,7 @@ describe('a name in a text', () => {
   });
 
   it('without letters hides nothing', () => {
-    expect(hide('🥑', 'Cooks in Lima.')).toBe('Cooks in Lima.');
+    expect(hide('🥑', '❤️ Cooks in Lima.')).toBe('❤️ Cooks in Lima.');
   });
 });
 
