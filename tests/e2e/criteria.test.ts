@@ -179,6 +179,42 @@ test.describe('the criteria of an answer', () => {
     );
   });
 
+  test('are saved with its people as they are shown, also with those who no longer match', async ({
+    page,
+  }) => {
+    await page.goto('/');
+    await chipOf(page, 'mapping').click();
+    await editorOf(page).getByLabel('Excluded').check();
+    await page.getByRole('button', { name: 'Show them' }).click();
+    await expect(people(page)).toHaveText(names(1, 2, 3, 4));
+    const factsOf = (card: Locator) =>
+      Promise.all(
+        [/^Match: \d+%$/, /\d of \d met/, /^Not mapping$/].map((fact) =>
+          card.getByText(fact).first().textContent(),
+        ),
+      );
+    const shown = await Promise.all([1, 3, 4].map((number) => factsOf(cardOf(page, nameOf(number)))));
+    await page.getByRole('button', { name: `Save ${nameOf(1)}`, exact: true }).click();
+    await cardOf(page, nameOf(3)).focus();
+    await page.keyboard.press('s');
+    await page.getByRole('button', { name: 'Table', exact: true }).click();
+    await page.getByRole('checkbox', { name: `Select ${nameOf(4)}` }).check();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('button', { name: `${nameOf(4)} is saved in` }).waitFor();
+    await page.goto('/lists');
+    await page
+      .getByRole('link', { name: /^Shortlist/ })
+      .first()
+      .click();
+    const saved = [];
+    for (const number of [1, 3, 4]) {
+      await page.getByRole('button', { name: nameOf(number), exact: true }).click();
+      saved.push(await factsOf(page.getByRole('dialog', { name: `Profile of ${nameOf(number)}` })));
+      await page.keyboard.press('Escape');
+    }
+    expect(saved).toEqual(shown);
+  });
+
   test('are edited by keyboard alone, and return the focus', async ({ page }) => {
     await page.goto('/');
     await chipOf(page, 'marine biologist').focus();

@@ -8,6 +8,7 @@ import { useSession } from '#web/features/chats/index.ts';
 import { shownMessages } from '#web/features/chats/messages.ts';
 import { findTurn } from '#web/features/chats/turns/turns.ts';
 import { SaveButton, SavePeopleButton } from '#web/features/lists/index.ts';
+import { adjust, useAdjustments } from '#web/features/results/adjustments.ts';
 import { isScored } from '#web/features/results/index.ts';
 
 interface Saving {
@@ -17,18 +18,20 @@ interface Saving {
 }
 
 /**
- * The buttons that save an answer's people; undefined until there is an answer. Hidden names are saved all the same. The answer is
- * `provisional` while its search still runs, and `brokenOff` if that has broken off.
+ * The buttons that save an answer's people, under its criteria as adjusted; undefined until there is an answer. Hidden names are saved all
+ * the same. The answer is `provisional` while its search still runs, and `brokenOff` if that has broken off.
  */
 export function useSaving(
   answer: Message | undefined,
   { provisional, brokenOff }: { provisional: boolean; brokenOff: boolean },
 ): Saving | undefined {
   const session = useSession();
+  const adjustments = useAdjustments(answer?.id);
   return useMemo(() => {
-    const data = answer?.metadata?.profileDisplayData;
-    if (answer === undefined || data === undefined) return undefined;
-    const people = new Map(profilesIn(data).map((one) => [one.id, one]));
+    const found = answer?.metadata?.profileDisplayData;
+    if (answer === undefined || found === undefined) return undefined;
+    const { data, fallen } = adjust(found, adjustments);
+    const people = new Map([...profilesIn(data), ...fallen].map((one) => [one.id, one]));
     const { id: messageId, chatId } = answer;
     const source = () => {
       const question = findTurn(shownMessages(session, chatId), messageId)?.question;
@@ -47,5 +50,5 @@ export function useSaving(
         <SavePeopleButton profiles={shown.flatMap(({ id }) => people.get(id) ?? [])} answer={source} />
       ),
     };
-  }, [session, answer, provisional, brokenOff]);
+  }, [session, answer, adjustments, provisional, brokenOff]);
 }
