@@ -1,4 +1,4 @@
-import { type ComponentProps, memo, type ReactNode, useEffect } from 'react';
+import { type ComponentProps, memo, type ReactNode, type Ref, useEffect, useRef } from 'react';
 import * as v from 'valibot';
 import { MessageId } from '#shared/ids.ts';
 import { type Message, type Outcome, PARTLY_UNREADABLE } from '#shared/message.ts';
@@ -16,7 +16,7 @@ import * as chats from '#web/features/chats/index.ts';
 import type { SearchView } from '#web/features/chats/search-view.ts';
 import { newVersion } from '#web/features/chats/turns/versions.ts';
 import { ListChooser, ListNewsToasts } from '#web/features/lists/index.ts';
-import { ExportMenu, peopleOf, useIsTable } from '#web/features/people/index.ts';
+import { ExportMenu, type Person, peopleOf, useIsTable } from '#web/features/people/index.ts';
 import { clipOfAnswer } from '#web/features/results/clips.ts';
 import { HideNames } from '#web/features/results/hide-names.tsx';
 import { ProgressPanel } from '#web/features/search/index.ts';
@@ -80,6 +80,7 @@ const Answer = memo(function Answer({ turn, isLatest, canRetry }: AnswerProps) {
   const { message, data, hidden, story, title, brokenOff, resultsProps, search } = shown;
   const fallen = resultsProps.controls?.shownFallen ?? [];
   const people = () => (data === undefined ? [] : peopleOf(data, brokenOff, fallen));
+  const inTable = useRef<readonly Person[]>(null);
   const request = canRetry ? newVersion(session, turn) : undefined;
   const regenerate = request && (() => void ask(request));
   const progress = search.isRunning && (
@@ -93,8 +94,8 @@ const Answer = memo(function Answer({ turn, isLatest, canRetry }: AnswerProps) {
       message={message}
       isLatest={isLatest}
       progress={progress || noAnswer}
-      results={<AnswerResults turn={turn} shown={shown} progress={progress} />}
-      clip={() => clipOfAnswer(message?.content ?? '', people())}
+      results={<AnswerResults {...{ turn, shown, progress, inTable }} />}
+      clip={() => clipOfAnswer(message?.content ?? '', inTable.current ?? people())}
       actions={
         <PeopleActions
           message={message}
@@ -118,10 +119,11 @@ const Answer = memo(function Answer({ turn, isLatest, canRetry }: AnswerProps) {
 interface AnswerResultsProps extends Pick<AnswerProps, 'turn'> {
   shown: ReturnType<typeof useAnswer>;
   progress: ReactNode;
+  inTable: Ref<readonly Person[]>;
 }
 
 /** The people of an answer and, below them, the progress or outcome of the search for more. */
-function AnswerResults({ turn, shown, progress }: AnswerResultsProps) {
+function AnswerResults({ turn, shown, progress, inTable }: AnswerResultsProps) {
   const { message, data, story, title, hidden, brokenOff, resultsProps, search } = shown;
   const provisional = search.isRunning && (message === undefined || search.isContinued);
   const saving = useSaving(message, { provisional, brokenOff });
@@ -137,6 +139,7 @@ function AnswerResults({ turn, shown, progress }: AnswerResultsProps) {
         namesOf={hidden}
         {...resultsProps}
         saving={saving}
+        inTable={inTable}
       />
       {turn.answer &&
         (progress || <Continued turn={turn} answers={story?.more} outcome={search.search?.outcome} />)}

@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { type ReactNode, type Ref, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import type { DisplayProfile } from '#shared/results.ts';
 import { countOfSome } from '#web/lib/format.ts';
 import { useHasRoom } from '#web/lib/use-has-room.ts';
@@ -35,6 +35,8 @@ interface PeopleTableProps {
   history?: (person: Person) => ReactNode;
   /** Shares the selected people, or else those who are shown; next to their export. */
   share?: ((chosen: ChosenPeople) => ReactNode) | undefined;
+  /** Is given the people shown, in the order of the table, for as long as there is one. */
+  shown?: Ref<readonly Person[]> | undefined;
   /** The filters and how to change them, if they outlive the table. */
   filtering?: readonly [Filters, (filters: Filters) => void];
 }
@@ -68,7 +70,7 @@ const CompareDialog = lazyComponent(() => import('./compare.tsx'), 'CompareDialo
 
 /** People as a table: sorted, filtered, and selected to be compared, exported and more, with one person's whole profile next to it. */
 export function PeopleTable(props: PeopleTableProps) {
-  const { people, title, action, actions, history, share, filtering } = props;
+  const { people, title, action, actions, history, share, shown, filtering } = props;
   const root = useRef<HTMLElement>(null);
   const [order, setOrder] = useState(firstOrderOf('rank'));
   const ownFilters = useState(NO_FILTERS);
@@ -81,6 +83,7 @@ export function PeopleTable(props: PeopleTableProps) {
   const hasRoom = useHasRoom(root, MIN_WIDTH_WITH_PANEL);
   const columns = useMemo(() => columnsOf(people), [people]);
   const rows = useMemo(() => rowsOf(people, { order, filters }), [people, order, filters]);
+  useImperativeHandle(shown, () => rows, [rows]);
   const { keys } = selection;
   const selected = useMemo(() => selectedRows(people, { keys, order }), [people, keys, order]);
   const opened = people.find(({ key }) => key === openKey);

@@ -119,8 +119,9 @@ export function Directory(props: DirectoryProps) {
         </div>
       )}
       <footer data-stays className="mt-3 flex flex-col gap-1 text-ink-subtle text-small tabular-nums">
-        <div className="flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1">
-          <Summary data={data} profiles={profiles} />
+        <div className="flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1 empty:hidden">
+          {/* An alternative view has a count of its own. */}
+          {draw === undefined && <Summary data={data} profiles={profiles} />}
           {provisional && <RankingIndicator />}
           {/* An alternative view has its own order. */}
           {isWaiting && draw === undefined && (
