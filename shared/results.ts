@@ -53,7 +53,9 @@ export type SearchQuery = v.InferOutput<typeof SearchQuery>;
 /** From 1. */
 const PageNumber = v.pipe(v.number(), v.integer(), v.minValue(1));
 
-/** The query, and the page of its results, on which a person was found. */
+/**
+ * The query, and the page of its results, on which a person was found. In lists and shares the query is empty if it was the answer's own.
+ */
 const FoundBy = v.object({ query: v.string(), page: PageNumber });
 
 /** A page of web search results that was read. A search for more people continues from these. */

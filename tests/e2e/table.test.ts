@@ -7,7 +7,13 @@ import { CRITERIA, profileOf, VERDICTS } from './seed.ts';
 
 const PEOPLE = [
   { ...profileOf(1, 92), isVerified: true, verdicts: VERDICTS },
-  { ...profileOf(2, 81), fullName: 'Zoë Ñandú', location: 'Lima, Peru', verdicts: VERDICTS.slice(1, 2) },
+  {
+    ...profileOf(2, 81),
+    fullName: 'Zoë Ñandú',
+    location: 'Lima, Peru',
+    verdicts: VERDICTS.slice(1, 2),
+    foundBy: { query: 'reefs', page: 3 },
+  },
   { ...profileOf(3, 64), fullName: '=HYPERLINK("https://evil.example")', verdicts: [] },
   { ...profileOf(4, 31), currentPosition: { title: 'Diver', company: 'Aqualung' } },
 ];
@@ -43,6 +49,23 @@ test.describe('people as a table', () => {
     await keepToasts(page);
     // Headless browsers do not print, so the tests check the page’s print styles.
     await page.addInitScript('globalThis.prints = 0; globalThis.print = () => { globalThis.prints += 1; }');
+  });
+
+  test('are said to be found in the same words on a card, in a table and in a list', async ({ page }) => {
+    const found = page.getByText('Found on page 3', { exact: true });
+    await page.goto('/');
+    await expect(found).toBeVisible();
+    await page.getByRole('button', { name: `Save ${nameOf(2)}`, exact: true }).click();
+    await page.getByRole('button', { name: 'Table', exact: true }).click();
+    await rowOf(page, nameOf(2)).getByText(nameOf(2)).click();
+    await expect(found).toBeVisible();
+    await page.goto('/lists');
+    await page
+      .getByRole('link', { name: /^Shortlist/ })
+      .first()
+      .click();
+    await page.getByRole('button', { name: nameOf(2), exact: true }).click();
+    await expect(found).toBeVisible();
   });
 
   atBothSizes(({ isMobile }) => {

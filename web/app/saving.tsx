@@ -9,6 +9,7 @@ import { shownMessages } from '#web/features/chats/messages.ts';
 import { findTurn } from '#web/features/chats/turns/turns.ts';
 import { SaveButton, SavePeopleButton } from '#web/features/lists/index.ts';
 import { adjust, useAdjustments } from '#web/features/results/adjustments.ts';
+import { withoutOwnQuery } from '#web/features/results/found-by.ts';
 import { isScored } from '#web/features/results/index.ts';
 
 interface Saving {
@@ -30,7 +31,7 @@ export function useSaving(
   return useMemo(() => {
     const found = answer?.metadata?.profileDisplayData;
     if (answer === undefined || found === undefined) return undefined;
-    const { data, fallen } = adjust(found, adjustments);
+    const { data, fallen } = adjust(withoutOwnQuery(found), adjustments);
     const people = new Map([...profilesIn(data), ...fallen].map((one) => [one.id, one]));
     const { id: messageId, chatId } = answer;
     const source = () => {

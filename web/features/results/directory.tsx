@@ -64,7 +64,6 @@ export function Directory(props: DirectoryProps) {
   const isFallenFirst = profiles.length === 0;
   const sharedProps = {
     criteria: data.criteria,
-    searchQuery: data.searchQuery,
     profileProvider: data.profileProvider,
     isImported: data.isImported,
     controls: cardControls,

@@ -1,6 +1,7 @@
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 import { type DisplayData, type DisplayProfile, profilesIn } from '#shared/results.ts';
 import { type AdjustedPeople, type Adjustments, adjust } from './adjustments.ts';
+import { withoutOwnQuery } from './found-by.ts';
 import { rankedProfiles } from './ranking.ts';
 import { withoutNames } from './without-names.ts';
 
@@ -28,7 +29,7 @@ export function viewOf(found: DisplayData, options: ViewOptions): PeopleView {
   const idsIn = (urls: ReadonlySet<string>) =>
     new Set(everybody.filter(({ profileUrl }) => urls.has(canonicalOf(profileUrl))).map(({ id }) => id));
   const ids = { hidden: idsIn(hidden), seen: idsIn(seen) };
-  const displayed = areNamesHidden ? withoutNames(found, brokenOff) : found;
+  const displayed = withoutOwnQuery(areNamesHidden ? withoutNames(found, brokenOff) : found);
   const isShown = ({ id }: DisplayProfile) => !ids.hidden.has(id) && !ids.seen.has(id);
   const isAnybodyHidden = !everybody.every(isShown);
   const shown = isAnybodyHidden ? keepPeople(displayed, isShown) : displayed;

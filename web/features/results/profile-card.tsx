@@ -6,6 +6,7 @@ import { type CardControls, Footer, ON_DEMAND } from './card-footer.tsx';
 import { Clamped } from './clamped.tsx';
 import { clipOfProfile } from './clips.ts';
 import { fact, headlineOf, listed, locationOf, splitTags } from './facts.ts';
+import { describeFoundBy } from './found-by.ts';
 import type { ShownProfile } from './ranking.ts';
 import { ScoreBadge } from './score.tsx';
 import { VerdictList } from './verdict-list.tsx';
@@ -17,8 +18,6 @@ interface ProfileCardProps
     Pick<DisplayData, 'criteria' | 'profileProvider' | 'isImported'> {
   /** Undefined for a card that is shown on its own. */
   rank: number | undefined;
-  /** The answer's own query. */
-  searchQuery?: string;
   controls?: CardControls | undefined;
   /** Whether the person can be looked up at the moment. */
   canVerify?: boolean | undefined;
@@ -37,7 +36,6 @@ export const ProfileCard = memo(function ProfileCard({
   criteria,
   profileProvider,
   isImported = false,
-  searchQuery,
   controls,
   canVerify = false,
   showsEvidence = false,
@@ -122,7 +120,7 @@ export const ProfileCard = memo(function ProfileCard({
           )}
           {profile.foundBy && (
             <p dir="auto" className="mt-1 text-left text-caption text-ink-subtle">
-              {describeFoundBy(profile.foundBy, searchQuery)}
+              {describeFoundBy(profile.foundBy)}
             </p>
           )}
           {profile.likeExamples && (
@@ -174,18 +172,6 @@ export const ProfileCard = memo(function ProfileCard({
     </article>
   );
 });
-
-const PROFILE_SITE_FILTER = /\bsite:(?:[a-z]+\.)?linkedin\.com\/in\/?\s*/gi;
-
-/** 'Found on page 3', or the alternative query that found them. */
-function describeFoundBy(
-  { query, page }: NonNullable<DisplayProfile['foundBy']>,
-  searchQuery: string | undefined,
-): string {
-  if (query === searchQuery) return `Found on page ${page}`;
-  const words = query.replace(PROFILE_SITE_FILTER, '').trim();
-  return `Found with ‘${words === '' ? query : words}’${page > 1 ? `, page ${page}` : ''}`;
-}
 
 function Warnings({ children: warnings }: { children: readonly string[] }) {
   if (warnings.length === 0) return null;

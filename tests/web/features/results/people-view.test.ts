@@ -34,6 +34,20 @@ describe('the people of an answer', () => {
     expect(idsOf(profilesIn(view.data))).not.toContain('jun-takemura');
   });
 
+  it('keep the query that found them only if it is not the answer’s own', () => {
+    const queries = [found.searchQuery, 'site:linkedin.com/in food law'];
+    const people = queries.map((query, index) =>
+      person({ id: `id-${index}`, fullName: `Ines ${index}`, foundBy: { query, page: 3 } }),
+    );
+    for (const areNamesHidden of [false, true]) {
+      const { data } = viewOf(directory(people, false), { ...options, areNamesHidden });
+      expect(profilesIn(data).map(({ foundBy }) => foundBy)).toEqual([
+        { query: '', page: 3 },
+        { query: queries[1], page: 3 },
+      ]);
+    }
+  });
+
   it('match hidden people by any form of their URL', () => {
     const [first, ...others] = JUDGED;
     const data = directory(
