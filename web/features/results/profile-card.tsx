@@ -47,6 +47,12 @@ export const ProfileCard = memo(function ProfileCard({
   const location = locationOf(profile);
   const summary = profile.summary.trim();
   const judged = judge(criteria, profile);
+  const facts = factsOn(profile);
+  const isOnlyName =
+    [headline, location, summary].every((text) => text === '') &&
+    facts.length === 0 &&
+    splitTags(profile.tags).shown.length === 0 &&
+    judged.every(({ verdict }) => verdict.verdict === 'unclear');
   return (
     <article
       tabIndex={-1}
@@ -101,7 +107,7 @@ export const ProfileCard = memo(function ProfileCard({
               className="text-left text-ink-muted"
             />
           )}
-          {headline === '' && summary === '' && (
+          {isOnlyName && (
             <p id={aboutId} className="text-ink-muted">
               The search found only a name.
             </p>
@@ -130,7 +136,7 @@ export const ProfileCard = memo(function ProfileCard({
           )}
         </div>
       </header>
-      <Facts profile={profile} />
+      <Facts name={profile.fullName} facts={facts} />
       <VerdictList judged={judged} profile={profile} showsEvidence={showsEvidence} />
       {summary !== '' && (
         <Clamped
@@ -187,14 +193,21 @@ function Warnings({ children: warnings }: { children: readonly string[] }) {
   );
 }
 
-function Facts({ profile }: { profile: DisplayProfile }) {
-  const { currentPosition, education, languages, certificates } = profile;
-  const facts = [
+interface Fact {
+  label: string;
+  text: string;
+}
+
+/** The facts below a card's header that are known. */
+const factsOn = ({ currentPosition, education, languages, certificates }: DisplayProfile): readonly Fact[] =>
+  [
     { label: 'Current', text: fact(currentPosition.title, currentPosition.company) ?? '' },
     { label: 'Education', text: fact(education.degree, education.school) ?? '' },
     { label: 'Languages', text: listed(languages) },
     { label: 'Certificates', text: listed(certificates) },
   ].filter(({ text }) => text !== '');
+
+function Facts({ name, facts }: { name: string; facts: readonly Fact[] }) {
   if (facts.length === 0) return null;
   return (
     <dl className="mx-gutter mt-3 grid @max-tiny:grid-cols-1 grid-cols-[minmax(4.25rem,max-content)_1fr] gap-x-3 gap-y-1 text-small">
@@ -202,13 +215,7 @@ function Facts({ profile }: { profile: DisplayProfile }) {
         <div key={label} className="col-span-full grid grid-cols-subgrid">
           <dt className="text-ink-subtle">{label}</dt>
           <dd className="min-w-0">
-            <Clamped
-              text={text}
-              what={label.toLowerCase()}
-              name={profile.fullName}
-              lines={2}
-              className="text-left"
-            />
+            <Clamped text={text} what={label.toLowerCase()} name={name} lines={2} className="text-left" />
           </dd>
         </div>
       ))}

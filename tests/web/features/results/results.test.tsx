@@ -283,9 +283,36 @@ describe('a profile card', () => {
 
   it('says so if only a name is known', () => {
     const only = 'The search found only a name.';
-    expect(textOf(card({ headline: '', summary: ' ' }))).toContain(only);
-    expect(textOf(card({ headline: '' }))).not.toContain(only);
-    expect(textOf(card({ summary: '' }))).not.toContain(only);
+    const profile = person({
+      ...{ id: 'one', fullName: 'Marisol Etcheverry', headline: '', summary: ' ', location: 'Unknown' },
+      ...{ currentPosition: { title: 'Lawyer', company: '' }, education: { school: '', degree: 'N/A' } },
+      ...{ languages: ['N/A'], tags: [' ', 'fintech and'] },
+      verdicts: [{ criterionId: 'c1', verdict: 'unclear' }],
+    });
+    const told = (known: Partial<DisplayProfile>) =>
+      textOf(
+        renderToStaticMarkup(
+          <ProfileCard
+            profile={{ ...profile, ...known }}
+            rank={1}
+            isScored
+            criteria={CRITERIA.slice(0, 1)}
+          />,
+        ),
+      );
+    expect(told({})).toContain(only);
+    const known: Partial<DisplayProfile>[] = [
+      { headline: 'Lawyer' },
+      { summary: 'Maps reefs.' },
+      { location: 'Lima' },
+      { currentPosition: { title: 'Lawyer', company: 'Harbor & Vine' } },
+      { education: { school: 'PUCP', degree: 'LLB' } },
+      { languages: ['Quechua'] },
+      { certificates: ['Diving Master'] },
+      { tags: ['Reefs'] },
+      { verdicts: [{ criterionId: 'c1', verdict: 'notMet', quote: 'Diver', source: 'title' }] },
+    ];
+    for (const one of known) expect(told(one)).not.toContain(only);
   });
 
   it('is marked when the person no longer matches', () => {
