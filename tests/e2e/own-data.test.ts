@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { arriveSignedIn, completeSignIn, signUp } from './accounts.ts';
 import { atBothSizes, expect, test } from './fixtures.ts';
 import { ask, countAnnouncements, matchesOf, openSidebar } from './page.ts';
+import { searchedChat } from './seed.ts';
 
 const REQUEST = 'German marine biologists';
 
@@ -101,6 +102,18 @@ atBothSizes(() => {
     await page.goto('/');
     await page.getByText('Since then, somebody was taken out of this answer.').waitFor();
     expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(address);
+  });
+});
+
+test.describe('late in the evening, west of Greenwich', () => {
+  test.use({ timezoneId: 'America/Lima', holding: { chats: [searchedChat(REQUEST)] } });
+
+  test('an exported file is named by the reader’s own date', async ({ page }) => {
+    await page.clock.setFixedTime('2026-11-30T03:58:00Z');
+    await page.goto('/data');
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export' }).click();
+    expect((await downloading).suggestedFilename()).toBe('expertscope-2026-11-29.json');
   });
 });
 

@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import { PRODUCT_NAME, STORAGE_PREFIX } from '#shared/product.ts';
 import { exportLocalData, type LocalData, useChatList } from '#web/features/chats/index.ts';
 import { exportLocalLists, localLists } from '#web/features/lists/index.ts';
-import { downloadBlob } from '#web/lib/download.ts';
+import { downloadBlob, today } from '#web/lib/download.ts';
 import { inDigits } from '#web/lib/format.ts';
 import { Button, buttonClass, Icon, Screen, Section, SectionGroup } from '#web/ui/index.ts';
 import { DOWNLOAD } from '#web/ui/lazy-icons.ts';
@@ -73,7 +73,7 @@ function InThisBrowser({ hasAccount }: { hasAccount: boolean }) {
             disabled={isEmpty}
             onClick={async () => {
               const all = { ...exportLocalData(), lists: await exportLocalLists() };
-              downloadJson(all, `${STORAGE_PREFIX}-${data.exportDate.slice(0, 10)}.json`);
+              downloadJson(all, `${STORAGE_PREFIX}-${today()}.json`);
             }}
           >
             <Icon name={DOWNLOAD} />

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { AUTH_ERRORS } from '#shared/auth-errors.ts';
 import { STORAGE_PREFIX } from '#shared/product.ts';
-import { downloadBlob } from '#web/lib/download.ts';
+import { downloadBlob, today } from '#web/lib/download.ts';
 import { Alert, Button, Dialog, Icon, Section, SectionGroup, Spinner, useToast } from '#web/ui/index.ts';
 import { DOWNLOAD } from '#web/ui/lazy-icons.ts';
 import { useAuth, useAuthContext } from '../auth-provider.tsx';
@@ -135,7 +135,7 @@ function Export({ api }: Pick<EraseProps, 'api'>) {
   const save = () =>
     run(async () => {
       const file = await accountOver(api).exportAll();
-      downloadBlob(file, `${STORAGE_PREFIX}-account-${new Date().toISOString().slice(0, 10)}.json`);
+      downloadBlob(file, `${STORAGE_PREFIX}-account-${today()}.json`);
     });
   return (
     <Section
