@@ -12,7 +12,7 @@ import {
   signUp,
 } from './accounts.ts';
 import { expect, test } from './fixtures.ts';
-import { answerOf, ask, goToBackground, inputOf, intercept, matchesOf, send } from './page.ts';
+import { answerOf, ask, goToBackground, inputOf, intercept, keepToasts, matchesOf, send } from './page.ts';
 import { profileOf } from './seed.ts';
 
 test.describe('an account and the browser’s own chats', () => {
@@ -241,6 +241,7 @@ test.describe('an account and the browser’s own chats', () => {
     stack,
   }) => {
     const alert = page.getByRole('alert');
+    await keepToasts(page);
     const letScreensThrough = await intercept(page, '**/assets/screens-*.js*', (route) => route.abort());
     await page.goto('/');
     await page.getByRole('link', { name: 'Sign in', exact: true }).click();
@@ -253,11 +254,11 @@ test.describe('an account and the browser’s own chats', () => {
     const person = await arriveSignedIn(page, stack);
     await inputOf(page).fill('half a thought');
     await page.getByRole('button', { name: 'Account' }).click();
-    await alert.getByText('This part of the page could not be loaded.').waitFor();
+    await page.getByText('This part of the page could not be loaded.').waitFor();
     await signedIn(page, person.email);
     await expect(inputOf(page)).toHaveValue('half a thought');
     letMenuThrough();
-    await alert.getByRole('button', { name: 'Reload' }).click();
+    await page.getByRole('button', { name: 'Reload' }).click();
     await signedIn(page, person.email);
     await expect(inputOf(page)).toHaveValue('half a thought');
     await page.getByRole('button', { name: 'Account' }).click();

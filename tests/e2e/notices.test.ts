@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, REQUEST, test } from './fixtures.ts';
-import { answerOf, chooseFor, countAnnouncements, holdSearches, inputOf, keepToasts, send } from './page.ts';
+import { answerOf, chooseFor, countAnnouncements, holdSearches, inputOf, send } from './page.ts';
 import { nameOf, profileOf } from './seed.ts';
 
 test.describe('a toast', () => {
@@ -69,13 +69,16 @@ test.describe('a toast', () => {
 
     test('is announced there, and not again when the dialog closes', async ({ page }) => {
       const announced = await countAnnouncements(page, 'Saved to Shortlist');
-      await keepToasts(page);
+      await page.clock.install();
       await page.goto('/');
       await page.getByRole('button', { name: 'Table', exact: true }).click();
       await page.getByRole('rowheader').getByRole('button').click();
       const dialog = page.getByRole('dialog', { name: `Profile of ${nameOf(1)}` });
+      await dialog.getByRole('button', { name: /^Save/ }).waitFor();
+      await page.clock.pauseAt(Date.now() + 3_600_000);
       await dialog.getByRole('button', { name: /^Save/ }).click();
       await expect(dialog.getByRole('status').getByText('Saved to Shortlist')).toBeVisible();
+      await page.clock.runFor(3_000);
       await page.keyboard.press('Escape');
       await expect(dialog).toHaveCount(0);
       await expect(page.getByText('Saved to Shortlist')).toBeVisible();

@@ -1,13 +1,4 @@
-import {
-  createContext,
-  type ReactNode,
-  useCallback,
-  useContext,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react';
 import { giveFocusBack } from '#web/lib/page.ts';
 import { Button, IconButton } from './button.tsx';
 
@@ -46,6 +37,8 @@ export const useToast = (): ((toast: Toast) => void) => useContext(ToastContext)
 
 /** Milliseconds for which a toast stays while it is neither hovered nor focused: long enough to read it and reach its button. */
 const TOAST_DURATION = 10_000;
+/** In ms. A dialog that opens or closes sooner may cut the announcement short, so it is made again. */
+const ANNOUNCING_TIME = 3_000;
 
 /**
  * Provides {@link useToast} to everything below it, and announces and shows the toast. It appears at the lower edge, where the main screen
@@ -67,17 +60,19 @@ export function ToastProvider({ children, userId }: { children: ReactNode; userI
   }
   const [places, changePlaces] = useState<readonly string[]>(['']);
   const last = places.at(-1);
-  /** The toast of the last commit. */
-  const shown = useRef<object>(undefined);
-  useLayoutEffect(() => {
-    shown.current = toast;
+  /** The last toast that has been shown for long enough to have been read out. */
+  const announced = useRef<object>(undefined);
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      announced.current = toast;
+    }, ANNOUNCING_TIME);
+    return () => clearTimeout(timer);
   }, [toast]);
-  /** The toast that has moved to another place: it was announced where it appeared. */
+  /** The toast that has moved to another place after it was announced. */
   const [moved, setMoved] = useState<object>();
   const setPlaces = useCallback<ToastRegions['setPlaces']>((change) => {
     changePlaces(change);
-    // Not one that appears together with this change, such as when a dialog reports what it has done and closes.
-    setMoved(shown.current);
+    setMoved(announced.current);
   }, []);
   /** The last event in which the pointer or the focus left the toast. */
   const [leaving, setLeaving] = useState<object>();
