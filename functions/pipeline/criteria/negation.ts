@@ -13,7 +13,7 @@ const WORDS_BETWEEN =
 /** 'Off limits: Google', but not 'Nothing is off limits: Google'. */
 const OFF_LIMITS = '(?<!\\b(?:not|none|nothing|nobody|no \\p{L}+)(?: is| are)? )off[- ]limits(?=:)';
 /** Words that negate what directly follows; not 'needn't', 'if not' (except 'only if not') or 'with or without'. */
-const NEGATION = `(?:(?:(?<!\\b(?:whether or|need|(?<!\\bonly )if) )not|cannot|(?!need)\\p{L}+n['’]t)(?! (?:only|just|necessarily))(?: (?:want|show|include)(?: to see| me)?)?|never|no longer(?= (?:at|with|in|for|work(?:s|ing)?|employed|based|liv(?:es?|ing)) )|neither|nor|(?<!\\b(?:with or|even) )(?:without|w/o)|except(?:ing|ion of)?(?: for)?|excluding|excludes?|${OFF_LIMITS}|other than|rather than|instead of|avoid(?:ing)?|nobody|any(?:one|where) but|but not)`;
+const NEGATION = `(?:(?:(?<!\\b(?:whether or|need|(?<!\\bonly )if) )not|cannot|(?!need)\\p{L}+n['’]t)(?! (?:only|just|necessarily))(?: (?:want|show|include)(?: to see| me)?)?|never|no longer(?= (?:at|with|in|for|work(?:s|ing)?|employed|based|liv(?:es?|ing)) )|neither|nor|(?<!\\b(?:with or|even) )(?:without|w/o)|except(?:ing|ion of)?(?: for)?|excluding|excludes?|${OFF_LIMITS}|other than|rather than|instead of|avoid(?:ing)?|nobody|no one|any(?:one|where) but|but not)`;
 /** Between two separate words: 'no-code' and 'not-for-profit' are single words, and negate nothing. */
 const WORD_GAP = '[\\s:-]*[\\s:]';
 const negationBefore = (negation: string): string =>
@@ -69,13 +69,21 @@ const NEGATED_LIST = new RegExp(
   `(?:^|\\s)(?:exclud(?:e|es|ing)|except(?: for)?|other than|${OFF_LIMITS}):?\\s+["“']?$`,
   'iu',
 );
-/** Begins a list item that may be about something else: 'not Google, in Berlin or Lima'. */
-const LEADING_PREPOSITION = /^(?:in|at|from|with|by|for|near|bei|aus|mit|en|de|con|chez|à|avec)\b/i;
+/**
+ * Begins a list item that may be about something else: 'not Google, in Berlin or Lima', 'not at Google, who speak Urdu or Greek'. Of the
+ * German relative pronouns only 'die', since 'der' is usually an article in such lists: 'nicht in Peru, der Schweiz oder Chile'.
+ */
+const LEADING_WORD =
+  /^(?:(?:and|und|y|e|et)\s+)?(in|at|from|with|by|for|near|bei|aus|mit|en|de|con|com|chez|à|avec|who|that|(?:hav|liv|work|speak|know|study)ing|based|located|worked|studied|fluent|interested|currently|now|former(?:ly)?|someone|die|que|qui|bas[eé]e?s)(?!\p{L})/iu;
+/** Part of a name: 'Banco de Chile', 'Teach for America'. */
+const NAME_JOINT = /^(?:de|for) /;
+/** And earlier lines. A full stop after two letters is an abbreviation's: 'St. Gallen'. */
+const EARLIER_SENTENCES = /^.*(?:[;!?]|[^,]\n|\p{L}{3}\.\s)\s*/su;
 /** Begins what is wanted in place of what is negated: 'not in Berlin, but in Munich or Hamburg'. */
 const WANTED_INSTEAD =
   /(?:^|\s)(?:but|only|just|rather|ideally|prefer\w*|sondern|nur|lieber|sino|solo|mejor|mas|apenas|mais|plutot|seulement)\s/i;
 /** What follows the first item after it is wanted: 'instead of Java, Kotlin or Scala'. */
-const INSTEAD_OF = /(?:^|[.;:!?]\s*)(?:instead of|rather than)(?:\s+(?:the|an?))?$/i;
+const INSTEAD_OF = /(?:^|[.:]\s*)(?:instead of|rather than)(?:\s+(?:the|an?))? $/i;
 /** In words; anything longer is not a list item. */
 const MAX_ITEM_WORDS = 4;
 
@@ -133,23 +141,26 @@ function continuesNegation(
   const last = patterns.last.exec(before);
   const joint = last ?? (patterns.after.test(after) ? patterns.before.exec(before) : null);
   if (joint === null) return false;
-  const items = before.slice(0, joint.index).split(/,\s+/);
+  const sentence = before.slice(0, joint.index).replace(EARLIER_SENTENCES, '');
+  const items = sentence.split(/,\s+/);
   const openings = last ? [] : [joint.groups?.['opening'] ?? ''];
   // Walk back through the earlier items to the one right after the negation.
   for (let at = items.length - 1; at >= 0; at--) {
     const words = items[at]?.split(/\s+/) ?? [];
-    const leadOf = (count: number) => [...items.slice(0, at), words.slice(0, -count).join(' ')].join(', ');
+    const leadUpTo = (end: number) => `${[...items.slice(0, at), words.slice(0, end).join(' ')].join(', ')} `;
     const first = [1, 2, 3].find((count) => {
       const isPair = last !== null && at === items.length - 1;
-      return count <= words.length && isNegation(`${leadOf(count)} `, isPair);
+      return count <= words.length && isNegation(leadUpTo(-count), isPair);
     });
     if (first !== undefined) {
       const own = words.slice(-first).slice(1).join(' ');
-      if (isWantedInstead(openings, { lead: leadOf(first), own })) return false;
-      const about = words.slice(-first - 2).map((word) => word.toLowerCase());
-      return openings.every((opening) => {
-        const [word] = LEADING_PREPOSITION.exec(opening) ?? [];
-        return word === undefined || about.includes(word.toLowerCase());
+      if (isWantedInstead(openings, { lead: leadUpTo(-first), own })) return false;
+      return [...openings, own.replace(NAME_JOINT, '')].every((part) => {
+        const leading = LEADING_WORD.exec(part);
+        // 'Nobody who works at Google, who worked at Meta or …': the negation covers the repeated 'who' as well.
+        const isCovered = (word: string, index: number) =>
+          word === leading?.[1] && isNegation(leadUpTo(index + 1), false);
+        return leading === null || words.some(isCovered);
       });
     }
     if (words.length > MAX_ITEM_WORDS) return false;

@@ -177,6 +177,56 @@ describe('the criteria of a request', () => {
     expect(listed(read(request, target))).toEqual([expected]);
   });
 
+  it.each<[request: string, wanted: string[]]>([
+    ['Engineers, not at Google, based in Lima or Cusco', ['Lima', 'Cusco']],
+    ['Engineers, not at Google, and based in Lima or Cusco', ['Lima', 'Cusco']],
+    ['Engineers, not at Google, and in Lima or Cusco', ['Lima', 'Cusco']],
+    ['Engineers not Google in Lima or Cusco', ['Lima', 'Cusco']],
+    ['Engineers, not at Google, who worked at Meta or Amazon', ['Meta', 'Amazon']],
+    ['Engineers who are not at Google, who worked at Meta or Amazon', ['Meta', 'Amazon']],
+    ['Engineers, not at Google, currently at Meta or Amazon', ['Meta', 'Amazon']],
+    ['Engineers, not at Google, who studied at MIT or Stanford', ['MIT', 'Stanford']],
+    ['Lawyers, excluding Google, who speak English, French or German', ['English', 'French', 'German']],
+    ['Lawyers, not at Google, speaking English or German', ['English', 'German']],
+    ['Lawyers, not Google, fluent in English or German', ['English', 'German']],
+    ['Lawyers. No Google. English or German', ['English', 'German']],
+    ['No Google\nEnglish or German', ['English', 'German']],
+    ['Anwälte, nicht bei Google, die Deutsch oder Englisch sprechen', ['Deutsch', 'Englisch']],
+    ['Anwälte, die nicht bei Google sind, die Deutsch oder Englisch sprechen', ['Deutsch', 'Englisch']],
+    ['Abogados que no están en Google, que hablan inglés o alemán', ['inglés', 'alemán']],
+    ['Advogados, não na Google, que falam inglês ou alemão', ['inglês', 'alemão']],
+    ['Advogados, não na Google, com Java ou Kotlin', ['Java', 'Kotlin']],
+    ['Avocats, pas chez Google, qui parlent anglais ou allemand', ['anglais', 'allemand']],
+    ['Avocats, pas chez Google, basés à Lima ou Cusco', ['Lima', 'Cusco']],
+  ])('end a negation where a clause about something else begins: %s', (request, wanted) => {
+    const criteria = read(request, { experience: ['Google', ...wanted] });
+    const excluded = criteria.filter(({ need }) => need === 'excluded').map(({ text }) => text);
+    expect(excluded).toEqual([expect.stringMatching(/^(?:currently at )?Google$/)]);
+  });
+
+  it.each<[request: string, negated: string[]]>([
+    ['nobody who works at Google, Meta or Amazon', ['Google', 'Meta', 'Amazon']],
+    ['nobody who works at Google, who worked at Meta or who worked at Amazon', ['Google', 'Meta', 'Amazon']],
+    ['not people who worked at Google, Meta or Amazon', ['Google', 'Meta', 'Amazon']],
+    ['not working at Google, at Meta or at Amazon', ['Google', 'Meta', 'Amazon']],
+    ['no one based in Lima or Cusco', ['Lima', 'Cusco']],
+    ['not based in Lima, based in Cusco or based in Quito', ['Lima', 'Cusco', 'Quito']],
+    ['neither working at Google nor based in Lima', ['Google', 'Lima']],
+    ['not in St. Gallen, Lima or Cusco', ['St. Gallen', 'Lima', 'Cusco']],
+    ['not at Google,\nMeta or Amazon', ['Google', 'Meta', 'Amazon']],
+    ['not Banco de Chile or Santander', ['Banco de Chile', 'Santander']],
+    ['nicht in Peru, der Schweiz oder Österreich', ['Peru', 'Schweiz', 'Österreich']],
+    ['nicht die Schweiz, die USA oder Peru', ['Schweiz', 'USA', 'Peru']],
+    ['abogados que no trabajan en Google, Meta o Amazon', ['Google', 'Meta', 'Amazon']],
+    ['não em Lima, em Cusco ou em Quito', ['Lima', 'Cusco', 'Quito']],
+    ['pas chez Google, Meta ou Amazon', ['Google', 'Meta', 'Amazon']],
+  ])('continue a negation to the last part of its list: %s', (request, negated) => {
+    const criteria = read(request, { experience: negated });
+    expect(criteria.map(({ need }) => need)).toEqual(negated.map(() => 'excluded'));
+    for (const text of negated)
+      expect(criteria.some((each) => each.text.replace('currently at ', '') === text)).toBe(true);
+  });
+
   it('exclude nobody for experience or studies outside a country', () => {
     expect(read('with experience outside the US', {})).toEqual([]);
     expect(read('who studied outside Germany', {})).toEqual([]);
