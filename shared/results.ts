@@ -149,6 +149,8 @@ export const DisplayProfile = v.object({
   /** Whether a record of this very person was read, whatever it contains. */
   isVerified: v.boolean(),
   verificationReasoning: v.optional(v.string()),
+  /** Only an imported file says that this person is verified. Absent if {@link DisplayData} says so of everybody. */
+  isImported: v.optional(v.boolean()),
   /** One for each of the answer's criteria, in the same order. Absent in answers from before there were verdicts. */
   verdicts: v.optional(v.array(Verdict)),
   /** On how many criteria the model made a claim that no quote supports. Absent if none. */

@@ -54,7 +54,7 @@ export const CreateShareRequest = v.strictObject({
   id: ShareId,
   kind: v.picklist(SHARE_KINDS, 'must be answer or list'),
   title: shownText(LIMITS.titleLength),
-  /** `isImported` and `providers` are set if they apply to any of the people. */
+  /** `providers` is set if it applies to any of the people. `isImported` was too, until each profile said so itself. */
   ...SentContext.entries,
   /** The criteria of all people together. A person without a verdict on one of them was not checked against it. */
   criteria: SentCriteria,

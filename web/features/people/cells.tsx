@@ -1,5 +1,13 @@
 import type { ReactNode } from 'react';
-import { Mark, NO_LONGER, PrintedAddress, ScoreBadge, summarise } from '#web/features/results/index.ts';
+import {
+  describeVerified,
+  isVerifiedByImport,
+  Mark,
+  NO_LONGER,
+  PrintedAddress,
+  ScoreBadge,
+  summarise,
+} from '#web/features/results/index.ts';
 import { classNames, Icon } from '#web/ui/index.ts';
 import { VERIFIED } from '#web/ui/lazy-icons.ts';
 import { factsOf, judgedOf, type Person } from './person.ts';
@@ -57,7 +65,7 @@ export function NameCell({ person }: { person: Person }) {
         {profile.isVerified && (
           <span className="@column:hidden text-accent">
             <Icon name={VERIFIED} size={14} />
-            <span className="sr-only">Verified</span>
+            <span className="sr-only">{verifiedOf(person)}</span>
           </span>
         )}
       </div>
@@ -95,17 +103,21 @@ export const CELLS: Record<Exclude<Column, 'name'>, (person: Person) => ReactNod
   place: (person) => <Text>{factsOf(person).place}</Text>,
   company: (person) => <Text>{factsOf(person).company}</Text>,
   school: (person) => <Text>{factsOf(person).school}</Text>,
-  verified: ({ profile }) =>
-    profile.isVerified ? (
-      <span className="inline-flex items-center gap-1 text-accent text-caption">
-        <Icon name={VERIFIED} size={13} />
-        Verified
+  verified: (person) =>
+    person.profile.isVerified ? (
+      <span className="inline-flex items-start gap-1 text-accent text-caption">
+        <Icon name={VERIFIED} size={13} className="mt-0.5" />
+        <span title={verifiedOf(person)} data-print="unclamp" className="line-clamp-3">
+          {verifiedOf(person)}
+        </span>
       </span>
     ) : (
       <Unknown>not verified</Unknown>
     ),
   status: ({ status = '' }) => <Text>{status}</Text>,
 };
+
+const verifiedOf = (person: Person): string => describeVerified(judgedOf(person), isVerifiedByImport(person));
 
 /** At most two lines, in the text's own writing direction. */
 function Text({ children: text }: { children: string }) {

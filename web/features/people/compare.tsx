@@ -157,14 +157,14 @@ const Row = ({ people, name, cell }: RowProps) => (
 );
 
 function Score({ person }: { person: Person }) {
-  const { profile, isScored, isImported = false } = person;
+  const { profile, isScored } = person;
   return (
     <>
       {isScored ? <results.ScoreBadge score={profile.relevanceScore} /> : <Badge>Not scored yet</Badge>}
       {profile.isVerified && (
         <span className="mt-1 flex items-center gap-1 text-accent text-caption">
           <Icon name={VERIFIED} size={13} />
-          {results.describeVerified(judgedOf(person), isImported)}
+          {results.describeVerified(judgedOf(person), results.isVerifiedByImport(person))}
         </span>
       )}
     </>

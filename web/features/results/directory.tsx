@@ -18,7 +18,7 @@ import { GroupHeading, SectionHeading } from './group-heading.tsx';
 import { PeopleControls, type ResultsControls } from './people-controls.tsx';
 import { ProfileCard } from './profile-card.tsx';
 import { GROUPS, type Group, type RankedProfile, rankFallen, useRanking } from './ranking.ts';
-import { NO_LONGER } from './verdicts.ts';
+import { isVerifiedByImport, NO_LONGER } from './verdicts.ts';
 
 export interface DirectoryProps {
   /** The data to show. */
@@ -235,12 +235,16 @@ function RankingIndicator() {
 }
 
 function Summary({ data, profiles }: { data: DisplayData; profiles: readonly RankedProfile[] }) {
+  const { isImported, profileProvider = 'the profile-data provider' } = data;
   const verified = profiles.filter(({ profile }) => profile.isVerified).length;
+  const byImport = profiles.filter(({ profile }) => isVerifiedByImport({ profile, isImported })).length;
+  const some = byImport === verified ? '' : ` ${byImport} of them`;
   return (
     <p>
       {`Showing ${profiles.length} profile(s)` +
         (data.useDeepResearch
-          ? ` • ${verified} verified via ${data.profileProvider ?? 'the profile-data provider'}${data.isImported === true ? ', according to an imported file' : ''}`
+          ? ` • ${verified} verified via ${profileProvider}` +
+            (byImport > 0 ? `,${some} according to an imported file` : '')
           : '')}
     </p>
   );

@@ -7,6 +7,7 @@ export { ScoreBadge } from './score.tsx';
 export { Mark } from './verdict-list.tsx';
 export {
   describeVerified,
+  isVerifiedByImport,
   type Judged,
   judge,
   labelOf,

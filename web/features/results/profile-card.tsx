@@ -10,7 +10,7 @@ import { describeFoundBy } from './found-by.ts';
 import type { ShownProfile } from './ranking.ts';
 import { ScoreBadge } from './score.tsx';
 import { VerdictList } from './verdict-list.tsx';
-import { describeVerified, judge, NO_LONGER, warningsOn } from './verdicts.ts';
+import { describeVerified, isVerifiedByImport, judge, NO_LONGER, warningsOn } from './verdicts.ts';
 import { Verification } from './verification.tsx';
 
 interface ProfileCardProps
@@ -35,7 +35,7 @@ export const ProfileCard = memo(function ProfileCard({
   isFallen,
   criteria,
   profileProvider,
-  isImported = false,
+  isImported,
   controls,
   canVerify = false,
   showsEvidence = false,
@@ -83,7 +83,7 @@ export const ProfileCard = memo(function ProfileCard({
             // May wrap onto a second line, which other badges never need.
             <span className="inline-flex min-h-5.5 items-center gap-1 rounded-full bg-accent-soft px-2 font-medium text-accent text-caption tabular-nums">
               <Icon name={VERIFIED} size={13} />
-              {describeVerified(judged, isImported)}
+              {describeVerified(judged, isVerifiedByImport({ profile, isImported }))}
             </span>
           )}
           {isFallen && <Badge>{NO_LONGER}</Badge>}

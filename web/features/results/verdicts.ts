@@ -53,11 +53,18 @@ export function describeUnclear(count: number, { isVerified }: Pick<DisplayProfi
   return `Nothing in ${read} settles ${count === 1 ? 'this' : 'these'} either way.`;
 }
 
+/** Whether only an imported file says that a person is verified. Where it says so of everybody, the answer is marked, not its people. */
+export const isVerifiedByImport = ({
+  profile,
+  isImported,
+}: Pick<DisplayData, 'isImported'> & { profile: DisplayProfile }): boolean =>
+  profile.isVerified && (isImported === true || profile.isImported === true);
+
 /** 'Verified' means that this person's record was read; what it contradicts, and an imported file as its source, are added. */
-export function describeVerified(judged: readonly Judged[], isImported: boolean): string {
+export function describeVerified(judged: readonly Judged[], isByImport: boolean): string {
   const missed = countVerdicts(judged, 'notMet');
   const notMet = missed > 0 ? [`${countOf(missed, 'criterion', 'criteria')} not met`] : [];
-  return ['Verified', ...notMet, ...(isImported ? ['according to an imported file'] : [])].join(', ');
+  return ['Verified', ...notMet, ...(isByImport ? ['according to an imported file'] : [])].join(', ');
 }
 
 /** '3 May 2026'; undefined without a valid date. The day is in UTC, as the provider gives it. */

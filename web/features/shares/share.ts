@@ -13,6 +13,7 @@ import {
 } from '#shared/shares.ts';
 import { truncate } from '#shared/truncate.ts';
 import { criteriaOf, judgedOf, keyOf, type Person } from '#web/features/people/index.ts';
+import { isVerifiedByImport } from '#web/features/results/index.ts';
 import { type Api, ApiError, isMissing } from '#web/lib/api.ts';
 import type { CacheKey } from '#web/lib/cache-key.ts';
 import { countOfPeople, inDigits } from '#web/lib/format.ts';
@@ -80,7 +81,6 @@ export function toShareRequest(
       ...(isUnscored && { isUnscored }),
     })),
     ...(profileProvider !== undefined && { profileProvider: titleOf(profileProvider) }),
-    ...(people.some(({ isImported }) => isImported) && { isImported: true }),
     ...(providers !== undefined && { providers }),
     people: people.map((person, index) => {
       const { profile, isScored, note = '' } = person;
@@ -92,6 +92,7 @@ export function toShareRequest(
           id: String(index + 1),
           profileUrl: addressOf(profile.profileUrl),
           ...(profile.verdicts && { verdicts: verdictsBy(ids, person) }),
+          ...(isVerifiedByImport(person) && { isImported: true }),
         },
         ...(hiddenUrl !== '' && { hiddenUrl }),
         ...(withNotes && note.trim() !== '' && { note }),

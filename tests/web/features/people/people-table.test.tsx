@@ -46,7 +46,8 @@ it('a row says who somebody is, on paper with the address, and marks what is not
   const unscored = { key: '1', profile, rank: 1, isScored: false, criteria: [...CRITERIA] };
   const fallen = { ...unscored, key: '2', rank: 2, isScored: true, isFallen: true } as const;
   const verified = { ...profileOf(3, { isVerified: true, verdicts: [] }), relevanceScore: 69.6 };
-  const people = [unscored, fallen, { ...unscored, key: '3', rank: 3, isScored: true, profile: verified }];
+  const read = { ...unscored, key: '3', rank: 3, isScored: true, profile: verified };
+  const people = [unscored, fallen, read, { ...read, key: '4', rank: 4, isImported: true }];
   const rows = renderToStaticMarkup(<PeopleTable people={people} title="Economists" />)
     .split('<tr')
     .slice(2)
@@ -55,7 +56,8 @@ it('a row says who somebody is, on paper with the address, and marks what is not
     `1 Ñusta Quispe 1 Banco Inventado · Lima – not scored yet https://www.linkedin.com/in/nusta-quispe-1 – not scored yet – no verdicts Lima Banco Inventado – not known – not verified`,
   );
   expect(rows[1]).toContain('Ñusta Quispe 1 No longer a match · Banco Inventado · Lima 82%');
-  expect(rows[2]).toMatch(/Verified Economist — “growth” 69% https:\S+ 69% 0 of 5 met .* PUCP Verified/);
+  expect(rows[2]).toMatch(/Verified Economist — “growth” 69% https:\S+ 69% 0 of 5 met .* PUCP Verified$/);
+  expect(rows[3]).toMatch(/PUCP Verified, according to an imported file$/);
 });
 
 it('a name uses its own text direction, so that truncation cuts its end', () => {

@@ -1,9 +1,13 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { profileSlug } from '#shared/linkedin-url.ts';
 import { CreateShareRequest, type Shared } from '#shared/shares.ts';
 import { CRITERIA, directory, JUDGED, ODD, person } from '#tests/web/gallery/people.ts';
+import { textOf } from '#tests/web/text-of.ts';
 import { judgedOf, type Person, peopleOf } from '#web/features/people/index.ts';
+import { ProfileCard } from '#web/features/results/index.ts';
 import { withoutNames } from '#web/features/results/without-names.ts';
 import {
   describeExcess,
@@ -62,9 +66,17 @@ describe('a shared answer', () => {
       ...one,
       isScored: index > 0,
     }));
-    const there = sharedPeople(shown(answer({ people })));
-    expect(there.map(({ isScored }) => isScored).slice(0, 2)).toEqual([false, true]);
-    expect(there.every(({ isImported }) => isImported)).toBe(true);
+    const [known, other] = people.filter(({ profile }) => profile.isVerified);
+    if (known === undefined || other === undefined) throw new Error('Nobody is there');
+    const there = sharedPeople(shown(answer({ people: [known, { ...other, isImported: false }] })));
+    expect(there.map(({ isScored }) => isScored)).toEqual([false, true]);
+    const badges = [/^Ma.* Verified, according to an imported file /, /^Tobias.* Verified (?!,)/];
+    there.forEach(({ profile, isImported }, index) => {
+      const card = renderToStaticMarkup(
+        createElement(ProfileCard, { profile, isImported, rank: undefined, isScored: true }),
+      );
+      expect(textOf(card)).toMatch(badges[index] ?? '');
+    });
   });
 
   it('without names reveals profile URLs only to the service', () => {

@@ -56,14 +56,21 @@ export function settledDirectory({
   };
 }
 
-/** Later directories take precedence. */
+/**
+ * Later directories take precedence. A verification stays the claim of the file it was imported from, and one made here is none: the mark
+ * moves from directories to their people.
+ */
 function joinDirectories(directories: readonly DisplayData[]): DisplayData | undefined {
-  const [first] = directories;
-  if (first === undefined) return undefined;
+  if (directories[0] === undefined) return undefined;
+  const { isImported: _, ...first } = directories[0];
   const people = new Map<string, MergedPerson>();
-  for (const { verifiedProfiles, otherProfiles } of directories) {
-    for (const profile of verifiedProfiles) addPerson(people, { profile, isListedVerified: true });
-    for (const profile of otherProfiles) addPerson(people, { profile, isListedVerified: false });
+  for (const { verifiedProfiles, otherProfiles, isImported } of directories) {
+    const mark = (profile: DisplayProfile) =>
+      isImported && profile.isVerified ? { ...profile, isImported } : profile;
+    for (const profile of verifiedProfiles)
+      addPerson(people, { profile: mark(profile), isListedVerified: true });
+    for (const profile of otherProfiles)
+      addPerson(people, { profile: mark(profile), isListedVerified: false });
   }
   const all = withUniqueIds(people).sort((one, two) => byScore(one.profile, two.profile));
   const verified = all.filter((each) => each.isListedVerified);
@@ -75,7 +82,6 @@ function joinDirectories(directories: readonly DisplayData[]): DisplayData | und
     totalProfiles: all.length,
     useDeepResearch: directories.some(({ useDeepResearch }) => useDeepResearch) || verified.length > 0,
     ...(profileProvider !== undefined && { profileProvider }),
-    ...(directories.some(({ isImported }) => isImported) && { isImported: true }),
   };
 }
 

@@ -3,6 +3,7 @@ import type { Criterion } from '#shared/criteria.ts';
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 import type { StandIns } from '#shared/results.ts';
 import {
+  isVerifiedByImport,
   labelOf,
   shownVerification,
   sourceOf,
@@ -63,7 +64,7 @@ const MAX_TEXT_LENGTH = 32_000;
 export const clean = (text: string): string => cleanText(text, MAX_TEXT_LENGTH);
 
 export function toExportedPerson(person: Person): ExportedPerson {
-  const { profile, rank, isScored, isFallen, isImported, status = '', note = '', rating, origins } = person;
+  const { profile, rank, isScored, isFallen, status = '', note = '', rating, origins } = person;
   const { languages, certificates, scoreReason, recordDate } = profile;
   const { headline, place, title, company, degree, school } = factsOf(person);
   const verification = shownVerification(profile);
@@ -83,7 +84,7 @@ export function toExportedPerson(person: Person): ExportedPerson {
     ...(languages && { languages: languages.map(clean) }),
     ...(certificates && { certificates: certificates.map(clean) }),
     verified: profile.isVerified,
-    ...(profile.isVerified && isImported === true && { verifiedByImport: true }),
+    ...(isVerifiedByImport(person) && { verifiedByImport: true }),
     ...(recordDate !== undefined && { recordDate: clean(recordDate) }),
     criteria: judgedOf(person).map(({ criterion, verdict }) => ({
       criterion: clean(labelOf(criterion)),

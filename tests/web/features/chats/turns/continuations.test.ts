@@ -1,8 +1,12 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import type { MessageMetadata, Spend } from '#shared/message.ts';
 import type { DisplayData, DisplayProfile } from '#shared/results.ts';
 import { answer, sampleDirectory, sampleMessage } from '#tests/web/features/search/sample-events.ts';
+import { textOf } from '#tests/web/text-of.ts';
 import { withContinuations } from '#web/features/chats/turns/continuations.ts';
+import { Results } from '#web/features/results/results.tsx';
 
 const person = (
   name: string,
@@ -118,14 +122,33 @@ describe('an answer with its continuations', () => {
     const data = withContinuations(
       message,
       added({
-        profileDisplayData: directory(
-          [person('bo', 70, { id: 'ana' }), person('cy', 60, { id: 'x', profileUrl: 'javascript:1' })],
-          { isImported: true },
-        ),
+        profileDisplayData: directory([
+          person('bo', 70, { id: 'ana' }),
+          person('cy', 60, { id: 'x', profileUrl: 'javascript:1' }),
+        ]),
       }),
     ).metadata?.profileDisplayData;
     expect(new Set(data?.otherProfiles.map(({ id }) => id)).size).toBe(3);
-    expect(data?.isImported).toBe(true);
+  });
+
+  it('attributes to the imported file the verifications it has, and nobody’s that were made since', () => {
+    const verified = (...people: string[]) => ({
+      verifiedProfiles: people.map((name, index) => person(name, 90 - index, { isVerified: true })),
+    });
+    const imported = first({
+      profileDisplayData: directory([person('cy', 70)], {
+        ...verified('ana', 'bo'),
+        profileProvider: 'Scrapin',
+        isImported: true,
+      }),
+    });
+    const verify = added({ profileDisplayData: directory([person('ana', 60)], verified('bo', 'cy')) });
+    const data = withContinuations(imported, verify).metadata?.profileDisplayData;
+    const text = textOf(renderToStaticMarkup(createElement(Results, { data: data ?? directory([]) })));
+    expect(text).toMatch(
+      /ana Verified, according to an imported file .* bo Verified (?!,).* cy Verified (?!,)/,
+    );
+    expect(text).toContain('3 verified via Scrapin, 1 of them according to an imported file');
   });
 
   it('uses the continuation’s directory when the answer has none', () => {
