@@ -157,10 +157,15 @@ const Row = ({ people, name, cell }: RowProps) => (
 );
 
 function Score({ person }: { person: Person }) {
-  const { profile, isScored } = person;
+  const { profile, isScored, isFallen } = person;
   return (
     <>
       {isScored ? <results.ScoreBadge score={profile.relevanceScore} /> : <Badge>Not scored yet</Badge>}
+      {isFallen && (
+        <p className="mt-1">
+          <Badge>{results.NO_LONGER}</Badge>
+        </p>
+      )}
       {profile.isVerified && (
         <span className="mt-1 flex items-center gap-1 text-accent text-caption">
           <Icon name={VERIFIED} size={13} />

@@ -25,9 +25,12 @@ export const meaningfulText = (text: string): string => (isMeaningful(text) ? te
 
 export const locationOf = ({ location }: DisplayProfile): string => meaningfulText(location);
 
-/** The items of a record's list, as one fact; empty if there are none. */
-export const listed = (texts: readonly string[] = []): string =>
-  texts.map(meaningfulText).filter(Boolean).join(' · ');
+/** The items of a record's list that are meaningful. */
+export const meaningfulTexts = (texts: readonly string[] = []): readonly string[] =>
+  texts.map(meaningfulText).filter(Boolean);
+
+/** The same as one fact; empty if there are none. */
+export const listed = (texts?: readonly string[]): string => meaningfulTexts(texts).join(' · ');
 
 export const MAX_TAGS_PER_CARD = 4;
 

@@ -65,6 +65,11 @@ describe('the comparison of people', () => {
     expect(rows.find((row) => row.startsWith('Why'))).toBe('Why this score Degree confirmed Names the field');
   });
 
+  it('marks who no longer matches', () => {
+    const rows = rowsOf([personNamed('Amara'), { ...personNamed('Jun'), isFallen: true }]);
+    expect(rows.find((row) => row.startsWith('Score'))).toBe('Score 79% 72% No longer a match');
+  });
+
   it('marks who was not scored, who has no profile page, and who may not exist', () => {
     const jun = personNamed('Jun');
     const unknown: Person = {

@@ -106,6 +106,10 @@ const KNOWN: readonly Person[] = peopleWith({
   recordDate: '2026-05-03',
   scoreReason: 'Twenty years of reefs',
   verificationReasoning: 'The record says so',
+  scoreMove: { from: 58.2, to: 69.6, reason: 'the record names the office' },
+  struck: 2,
+  foundBy: { query: 'reef people', page: 3 },
+  likeExamples: ['hydrographer', 'Navy'],
   tags: ['Reefs', 'Maps'],
   profileUrl: 'https://pe.linkedin.com/in/Ada-Invented/',
   verdicts: [
@@ -131,8 +135,31 @@ const KNOWN: readonly Person[] = peopleWith({
   ],
 }));
 
+it('a file has of a person’s lists what their card shows, and says how they were found as the card does', () => {
+  const shown = person({
+    ...ADA,
+    languages: ['Quechua', 'N/A'],
+    certificates: ['Unknown'],
+    tags: ['Reefs', 'Reefs', 'fintech and'],
+    scoreMove: { from: 1, to: 2, reason: 'left over' },
+    foundBy: { query: '', page: 3 },
+  });
+  const people = peopleOf(directory([shown], false), false);
+  const told = JSON.parse(toJson(people, { title: 'Reefs', at: '2026-05-03' })).people[0];
+  expect(told).toMatchObject({ languages: ['Quechua'], tags: ['Reefs'], howFound: 'Found on page 3' });
+  for (const name of ['certificates', 'scoreMove', 'claimsLeftOut', 'likeExamples'])
+    expect(told).not.toHaveProperty(name);
+  const csv = toCsv(people);
+  expect(csv).toContain(',Quechua,no,');
+  expect(csv).toContain(',Reefs,Found on page 3,');
+  const markdown = toMarkdown(people, { title: 'Reefs' });
+  expect(markdown).toContain('- **Languages:** Quechua\n');
+  expect(markdown).toContain('- **Tags:** Reefs\n- **How found:** Found on page 3\n');
+});
+
 describe('everything known about a person', () => {
   const PROFILE = 'https://www.linkedin.com/in/ada-invented';
+  const LEFT_OUT = '2 AI claims were left out: no quote in this profile supports them.';
 
   it('is in the JSON export', () => {
     const { people } = JSON.parse(toJson(KNOWN, { title: 'Reefs', at: '2026-05-03' }));
@@ -165,13 +192,17 @@ describe('everything known about a person', () => {
         ],
         summary: 'Maps reefs for a living',
         whyThisScore: 'Twenty years of reefs',
+        scoreMove: { from: 58, to: 69, reason: 'the record names the office' },
         verification: 'The record says so',
+        claimsLeftOut: LEFT_OUT,
         tags: ['Reefs', 'Maps'],
         profileUrl: PROFILE,
         status: 'contacted',
         note: 'Call on Monday',
         rating: 'good',
         providers: 'simulated',
+        howFound: 'Found with ‘reef people’, page 3',
+        likeExamples: ['hydrographer', 'Navy'],
         foundFor: ['Reef people', 'Peruvians at sea'],
       },
     ]);
@@ -200,11 +231,15 @@ describe('everything known about a person', () => {
       ['Not Navy', 'unclear'],
       ['Summary', 'Maps reefs for a living'],
       ['Why this score', 'Twenty years of reefs'],
+      ['Score change', '58 → 69: the record names the office'],
       ['Verification', 'The record says so'],
+      ['Claims left out', LEFT_OUT],
       ['Tags', 'Reefs, Maps'],
       ['Status', 'contacted'],
       ['Note', 'Call on Monday'],
       ['Rating', 'good'],
+      ['How found', 'Found with ‘reef people’, page 3'],
+      ['Like your good examples', 'hydrographer, Navy'],
       ['Found for', 'Reef people | Peruvians at sea'],
       ['Providers', 'simulated'],
       ['Profile', PROFILE],
@@ -227,11 +262,15 @@ describe('everything known about a person', () => {
 - **Verified:** yes, according to an imported file, record of 2026-05-03
 - **Summary:** Maps reefs for a living
 - **Why this score:** Twenty years of reefs
+- **Score change:** 58 → 69: the record names the office
 - **Verification:** The record says so
+- **Claims left out:** ${LEFT_OUT}
 - **Tags:** Reefs, Maps
 - **Status:** contacted
 - **Note:** Call on Monday
 - **Rating:** good
+- **How found:** Found with ‘reef people’, page 3
+- **Like your good examples:** hydrographer, Navy
 - **Found for:** Reef people \\| Peruvians at sea
 - **Providers:** simulated
 - **Criteria:**
@@ -321,16 +360,17 @@ describe('the CSV export', () => {
   });
 
   it.each([
-    ['need', ['reefs', 'reefs (nice to have)'], { need: 'preferred' }],
-    ['subject', ['reefs (profession)', 'reefs (interest)'], { subject: 'interest' }],
+    ['need', ['Not reefs', 'Not reefs (nice to have)'], { need: 'preferred' }],
+    ['need', ['Not reefs', 'Not reefs (excluded)'], { need: 'excluded', text: 'reefs' }],
+    ['subject', ['Not reefs (profession)', 'Not reefs (interest)'], { subject: 'interest' }],
   ] as const)('names the columns of two criteria that differ in their %s only apart', (_, names, change) => {
-    const one: Criterion = { id: 'c1', subject: 'profession', text: 'reefs', need: 'required' };
+    const one: Criterion = { id: 'c1', subject: 'profession', text: 'Not reefs', need: 'required' };
     const verdicts: Verdict[] = [{ criterionId: 'c1', verdict: 'met', source: 'record', quote: 'Reefs' }];
     const people = [one, { ...one, ...change }].flatMap((criterion) =>
       peopleWith({ verdicts }).map((known) => ({ ...known, criteria: [criterion] })),
     );
     const [head = [], ...rows] = readCells(toCsv(people), ',');
-    expect(head.filter((name) => name.startsWith('reefs'))).toEqual(
+    expect(head.filter((name) => name.startsWith('Not reefs'))).toEqual(
       names.flatMap((name) => [name, `${name}: evidence`]),
     );
     expect(rows.map((row) => names.map((name) => row[head.indexOf(name)]))).toEqual([

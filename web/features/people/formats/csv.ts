@@ -2,7 +2,13 @@ import type { Criterion } from '#shared/criteria.ts';
 import { labelOf, NO_LONGER, sourceOf, VERDICT_WORDS } from '#web/features/results/index.ts';
 import { judgedOf, type Person } from '../person.ts';
 import { criteriaOf, keyOf } from '../rows.ts';
-import { clean, describeVerified, NEED_WORDS, toExportedPerson } from './exported-person.ts';
+import {
+  clean,
+  describeScoreMove,
+  describeVerified,
+  NEED_WORDS,
+  toExportedPerson,
+} from './exported-person.ts';
 
 /* People as a table. Texts about them are untrusted: a cell must not become a formula. */
 
@@ -34,12 +40,16 @@ export function toCsv(people: readonly Person[]): string {
     ...criteriaOf(people).flatMap((criterion, _, all) => criterionColumns(criterion, all)),
     ['Summary', ({ out }) => out.summary],
     ['Why this score', ({ out }) => out.whyThisScore ?? ''],
+    ['Score change', ({ out }) => describeScoreMove(out)],
     ['Verification', ({ out }) => out.verification ?? ''],
     ['Warnings', ({ out }) => out.warnings?.join(' ') ?? ''],
+    ['Claims left out', ({ out }) => out.claimsLeftOut ?? ''],
     ['Tags', ({ out }) => out.tags.join(', ')],
     ['Status', ({ out }) => out.status ?? ''],
     ['Note', ({ out }) => out.note ?? ''],
     ['Rating', ({ out }) => out.rating ?? ''],
+    ['How found', ({ out }) => out.howFound ?? ''],
+    ['Like your good examples', ({ out }) => out.likeExamples?.join(', ') ?? ''],
     ['Found for', ({ out }) => out.foundFor?.join(' | ') ?? ''],
     ['Providers', ({ out }) => out.providers ?? ''],
     ['Profile', ({ out }) => out.profileUrl ?? ''],
@@ -61,7 +71,9 @@ function columnNameOf(criterion: Criterion, all: readonly Criterion[]): string {
   const others = all.filter((one) => one !== criterion && labelOf(one) === label);
   if (others.length === 0) return label;
   const about = others.some((other) => other.need === need) ? ` (${subject})` : '';
-  return `${label}${about}${NEED_WORDS[need]}`;
+  // Something required may have the wording of something excluded: 'Not Deloitte'.
+  const isNegation = need === 'excluded' && others.some((other) => other.need === 'required');
+  return `${label}${about}${isNegation ? ' (excluded)' : NEED_WORDS[need]}`;
 }
 
 function criterionColumns(criterion: Criterion, all: readonly Criterion[]): CsvColumn[] {

@@ -1,12 +1,16 @@
 import { cleanText } from '#shared/clean-text.ts';
 import type { Criterion } from '#shared/criteria.ts';
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
-import type { StandIns } from '#shared/results.ts';
+import type { DisplayProfile, StandIns } from '#shared/results.ts';
 import {
+  describeFoundBy,
+  describeStruck,
   isVerifiedByImport,
   labelOf,
+  meaningfulTexts,
   shownVerification,
   sourceOf,
+  splitTags,
   VERDICT_WORDS,
   warningsOn,
 } from '#web/features/results/index.ts';
@@ -44,9 +48,13 @@ export interface ExportedPerson {
   }[];
   summary: string;
   whyThisScore?: string;
+  /** How the record changed the score; both numbers are truncated like the score. */
+  scoreMove?: { from: number; to: number; reason: string };
   verification?: string;
   /** What to know before trusting the rest. */
   warnings?: readonly string[];
+  /** A sentence that says how many of the AI's claims were left out, if others hold. */
+  claimsLeftOut?: string;
   tags: readonly string[];
   /** Canonical; absent if there is none, or if names are hidden. */
   profileUrl?: string;
@@ -55,6 +63,10 @@ export interface ExportedPerson {
   rating?: 'good' | 'bad';
   /** Set if no real provider was used, so that the person may not exist. */
   providers?: StandIns;
+  /** 'Found on page 3', for somebody who was not on the first pages of the answer's query. */
+  howFound?: string;
+  /** What the person has in common with people marked good. */
+  likeExamples?: readonly string[];
   /** The requests for which the person was found, newest first. */
   foundFor?: readonly string[];
 }
@@ -65,10 +77,11 @@ export const clean = (text: string): string => cleanText(text, MAX_TEXT_LENGTH);
 
 export function toExportedPerson(person: Person): ExportedPerson {
   const { profile, rank, isScored, isFallen, status = '', note = '', rating, origins } = person;
-  const { languages, certificates, scoreReason, recordDate } = profile;
+  const { recordDate, foundBy, likeExamples } = profile;
+  const languages = meaningfulTexts(profile.languages?.map(clean));
+  const certificates = meaningfulTexts(profile.certificates?.map(clean));
   const { headline, place, title, company, degree, school } = factsOf(person);
-  const verification = shownVerification(profile);
-  const warnings = warningsOn(profile, person);
+  const tags = splitTags(profile.tags.map(clean));
   const profileUrl = canonicalProfileUrl(profile.profileUrl);
   return {
     rank,
@@ -81,8 +94,8 @@ export function toExportedPerson(person: Person): ExportedPerson {
     company: clean(company),
     degree: clean(degree),
     school: clean(school),
-    ...(languages && { languages: languages.map(clean) }),
-    ...(certificates && { certificates: certificates.map(clean) }),
+    ...(languages.length > 0 && { languages }),
+    ...(certificates.length > 0 && { certificates }),
     verified: profile.isVerified,
     ...(isVerifiedByImport(person) && { verifiedByImport: true }),
     ...(recordDate !== undefined && { recordDate: clean(recordDate) }),
@@ -93,18 +106,46 @@ export function toExportedPerson(person: Person): ExportedPerson {
       ...(verdict.verdict !== 'unclear' && { quote: clean(verdict.quote), source: sourceOf(verdict) }),
     })),
     summary: clean(profile.summary),
-    ...(scoreReason !== undefined && { whyThisScore: clean(scoreReason) }),
-    ...(verification !== undefined && { verification: clean(verification) }),
-    ...(warnings.length > 0 && { warnings: warnings.map(clean) }),
-    tags: profile.tags.map(clean).filter((tag) => tag !== ''),
+    ...assessmentOf(person),
+    tags: [...tags.shown, ...tags.hidden],
     ...(profileUrl !== undefined && { profileUrl }),
     ...(status !== '' && { status: clean(status) }),
     ...(note !== '' && { note: clean(note) }),
     ...(rating !== undefined && { rating }),
     ...(person.providers !== undefined && { providers: person.providers }),
+    ...(foundBy && { howFound: clean(describeFoundBy(foundBy)) }),
+    ...(likeExamples && { likeExamples: likeExamples.map(clean) }),
     ...(origins !== undefined && { foundFor: origins.map(({ request }) => clean(request)) }),
   };
 }
+
+/** What the AI made of the person, and what to know about that. */
+function assessmentOf(
+  person: Person,
+): Pick<ExportedPerson, 'whyThisScore' | 'scoreMove' | 'verification' | 'warnings' | 'claimsLeftOut'> {
+  const { profile } = person;
+  const { scoreReason, scoreMove } = profile;
+  const verification = shownVerification(profile);
+  const warnings = warningsOn(profile, person);
+  const claimsLeftOut = describeStruck(profile);
+  return {
+    ...(scoreReason !== undefined && { whyThisScore: clean(scoreReason) }),
+    ...(profile.isVerified && scoreMove && { scoreMove: toExportedMove(scoreMove) }),
+    ...(verification !== undefined && { verification: clean(verification) }),
+    ...(warnings.length > 0 && { warnings: warnings.map(clean) }),
+    ...(claimsLeftOut !== undefined && { claimsLeftOut }),
+  };
+}
+
+const toExportedMove = ({ from, to, reason }: NonNullable<DisplayProfile['scoreMove']>) => ({
+  from: Math.floor(from),
+  to: Math.floor(to),
+  reason: clean(reason),
+});
+
+/** '72 → 58: the record shows no degree'; empty if the record did not change the score. */
+export const describeScoreMove = ({ scoreMove }: ExportedPerson): string =>
+  scoreMove === undefined ? '' : `${scoreMove.from} → ${scoreMove.to}: ${scoreMove.reason}`;
 
 export const describeVerified = ({ verified, verifiedByImport }: ExportedPerson): string => {
   if (!verified) return 'no';

@@ -3,6 +3,7 @@ import { countOfPeople } from '#web/lib/format.ts';
 import type { Person } from '../person.ts';
 import {
   clean,
+  describeScoreMove,
   describeVerified,
   type ExportedPerson,
   NEED_WORDS,
@@ -33,12 +34,16 @@ function section(out: ExportedPerson): string {
     ],
     ['Summary', out.summary],
     ['Why this score', out.whyThisScore],
+    ['Score change', describeScoreMove(out)],
     ['Verification', out.verification],
     ['Warnings', out.warnings?.join(' ')],
+    ['Claims left out', out.claimsLeftOut],
     ['Tags', out.tags.join(', ')],
     ['Status', out.status],
     ['Note', out.note],
     ['Rating', out.rating],
+    ['How found', out.howFound],
+    ['Like your good examples', out.likeExamples?.join(', ')],
     ['Found for', out.foundFor?.join(' | ')],
     ['Providers', out.providers],
   ];
