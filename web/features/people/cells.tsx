@@ -117,7 +117,8 @@ export const CELLS: Record<Exclude<Column, 'name'>, (person: Person) => ReactNod
   status: ({ status = '' }) => <Text>{status}</Text>,
 };
 
-const verifiedOf = (person: Person): string => describeVerified(judgedOf(person), isVerifiedByImport(person));
+/** Without the criteria that are not met: they have a column, and there is no room for both. */
+const verifiedOf = (person: Person): string => describeVerified([], isVerifiedByImport(person));
 
 /** At most two lines, in the text's own writing direction. */
 function Text({ children: text }: { children: string }) {
