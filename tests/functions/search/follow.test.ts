@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { StoreError } from '#functions/store/errors.ts';
 import type { SearchLog } from '#functions/store/search-log.ts';
@@ -391,7 +392,7 @@ describe('a search whose instance died', () => {
         saveAssistantMessage: () => Promise.reject(new StoreError('Failed to create message')),
       }),
     };
-    const follower = searchApp({ searchLog, searchMessages, ...as('rumi'), delay: async () => undefined });
+    const follower = searchApp({ searchLog, searchMessages, ...as('rumi'), delay: () => nextTurn() });
     const streamed = await readEvents(await follower.fetch(followSearch(searchId)));
     expect(streamed.at(-1)?.event).toMatchObject({ type: 'done', data: { error: NOT_SAVED } });
   });
@@ -422,7 +423,7 @@ describe('a database that is down', () => {
     async (operation) => {
       const app = searchApp({
         searchLog: { ...memorySearchLog(), [operation]: down },
-        delay: async () => undefined,
+        delay: () => nextTurn(),
       });
       const streamed = await readEvents(await app.fetch(postSearch()));
       expect(streamed.at(-1)?.event).toEqual({ type: 'done', data: { outcome: 'answered' } });
