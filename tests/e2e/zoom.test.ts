@@ -418,6 +418,17 @@ test.describe('an enlarged page', () => {
     }));
     test.use({ holding: { chats: [{ ...CHAT, profiles }] } });
 
+    for (const { name, viewport } of ENLARGED.filter(({ text }) => text === 100))
+      test(`opens the comparison at its title ${name}`, async ({ page }) => {
+        await page.setViewportSize(viewport);
+        await page.goto('/');
+        await page.getByRole('button', { name: 'Table', exact: true }).click();
+        for (const each of names) await page.getByRole('checkbox', { name: `Select ${each}` }).check();
+        await page.getByRole('button', { name: 'Compare' }).click();
+        await expect(page.getByRole('region', { name: 'Comparison' })).toBeFocused();
+        await expect(page.getByRole('heading', { name: 'Compare 3 people' })).toBeInViewport({ ratio: 1 });
+      });
+
     test('shows them side by side', async ({ page }) => {
       await page.goto('/');
       await page.getByRole('button', { name: 'Table', exact: true }).click();

@@ -39,8 +39,8 @@ export function CompareDialog({ people, title, onClose }: CompareDialogProps) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard, and may contain nothing that is
         tabIndex={0}
         // Positioned, so that its content for screen readers scrolls with it and not with the dialog. In a low window, where the names would
-        // take all the room, the dialog scrolls with them.
-        className="@container relative mt-4 max-h-[calc(100dvh-11rem)] overflow-auto rounded-medium border border-line short:max-h-none"
+        // take all the room, the dialog scrolls with them; opened with the focus on them, it still shows its title.
+        className="@container relative mt-4 max-h-[calc(100dvh-11rem)] overflow-auto rounded-medium border border-line short:max-h-none short:scroll-mt-24"
       >
         <Comparison people={people} />
       </section>
