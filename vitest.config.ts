@@ -25,7 +25,8 @@ export default defineConfig({
     execArgv: ['--min-semi-space-size=64', '--max-semi-space-size=128'],
     // Generous enough for a machine busy with other work; only a test that hangs exceeds them.
     testTimeout: 180_000,
-    hookTimeout: 180_000,
+    // Some build the page or a whole deployment.
+    hookTimeout: 600_000,
     expect: { poll: { timeout: 150_000, interval: 20 } },
   },
 });

@@ -27,7 +27,7 @@ export default defineConfig({
     isolate: false,
     maxWorkers: availableParallelism(),
     testTimeout: 240_000,
-    hookTimeout: 240_000,
+    hookTimeout: 600_000,
     expect: { poll: { timeout: 200_000 } },
   },
 });

@@ -10,6 +10,6 @@ export default defineConfig({
     reporters: ['default', ['json', { outputFile: 'test-results/lambda.json' }]],
     fileParallelism: false,
     testTimeout: 180_000,
-    hookTimeout: 180_000,
+    hookTimeout: 600_000,
   },
 });
