@@ -1,5 +1,6 @@
 import type { Criterion } from '#shared/criteria.ts';
 import { alternativesOf } from '../criteria/alternatives.ts';
+import { isExplicitlyAllowed } from '../criteria/negation.ts';
 import { areAlike, isNamedAlike, isSame, saysSame } from '../criteria/same-criterion.ts';
 import { DEGREE, SCHOOL } from '../criteria/slots.ts';
 import { isTrueOfAll, isWaived, occurrencesOf } from '../criteria/wording.ts';
@@ -201,7 +202,9 @@ const DENIED_BEFORE = /\b(?:not|\p{L}*n['’]t|never|nobody|nothing|whether|if|u
 export const isAllowed = (known: Criterion, request: string): boolean =>
   known.need === 'excluded' &&
   occurrencesOf(request, known.text).some(
-    ({ before, after }) => ALLOWED_AFTER.test(after) && !DENIED_BEFORE.test(before),
+    (occurrence) =>
+      isExplicitlyAllowed(occurrence) ||
+      (ALLOWED_AFTER.test(occurrence.after) && !DENIED_BEFORE.test(occurrence.before)),
   );
 
 const ANYWHERE =

@@ -40,6 +40,8 @@ export function readCriteria(marked: MarkedCriteria, request: string): Criterion
   const isWaived = (asked: StatedCriterion) =>
     !preferred.has(keyOf(asked.text)) &&
     wording.isTrueOfAll(request, textToFind(asked, request), wording.isWaived);
+  const isAllowed = (asked: StatedCriterion) =>
+    wording.isTrueOfAll(request, textToFind(asked, request), negation.isExplicitlyAllowed);
   const isExcluded = (asked: StatedCriterion) =>
     negation.ownNegated(asked.text) !== undefined || negation.isLeftOut(request, asked);
   const stated = flattenCriteria(marked.targetCriteria).map((whole) => {
@@ -55,7 +57,8 @@ export function readCriteria(marked: MarkedCriteria, request: string): Criterion
   }
   const listed = stated.flatMap(partsOf).filter((asked) => !isWaived(asked));
   const marks = marked.excluded
-    .filter((asked) => isSupported(request, asked.text, negation.mayNegate) && !isWaived(asked))
+    .filter((asked) => isSupported(request, asked.text, negation.mayNegate))
+    .filter((asked) => !isWaived(asked) && !isAllowed(asked))
     .map((asked) => {
       const occurrences = wording.occurrencesOf(request, asked.text);
       const negated = occurrences.filter(negation.isNegated);

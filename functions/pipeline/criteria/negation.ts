@@ -28,9 +28,18 @@ const NEGATED_BY_NO = new RegExp(negationBefore('no(?! (?:less|more|matter|need)
 /** Before a place, if it says where people are: not 'experience outside the US', nor 'just outside London', which is near it. */
 const NEGATED_BY_OUTSIDE =
   /(?<!\b(?:experience|worked|stud\w+|lived|clients?|customers?|markets?|projects?|business|born|raised|educated|trained|degrees?|travel\w*|just|right)\s+)\boutside(?:\s+of)?\s+(?:the\s+)?["“']?$/iu;
+const NOT_EXCLUDING =
+  "(?:not|dont|\\p{L}+n['’]t|never|stop|without|no need to) (?:exclud(?:e|ing)|avoid(?:ing)?)";
 /** Allows what follows, up to the next negation: 'do not exclude Google or Meta, but no agencies'. */
-const ALLOWED_BEFORE =
-  /(?:\bnot|n['’]t|never|stop|without|no need to) (?:exclud|avoid)(?:(?!\b(?:but|not?|never|without|except\w*|exclud\w*|avoid\w*)\b|n['’]t\b)[^.;!?\n])*$/i;
+const ALLOWED_BEFORE = new RegExp(
+  `\\b${NOT_EXCLUDING}(?:(?!\\b(?:but|not?|never|without|except\\w*|exclud\\w*|avoid\\w*)\\b|n['’]t\\b)[^.;!?\\n])*$`,
+  'iu',
+);
+/** Allows what directly follows: 'do not exclude Google', 'don’t exclude engineers from Google'. */
+const EXPLICITLY_ALLOWED_BEFORE = new RegExp(
+  negationBefore(`${NOT_EXCLUDING}(?: \\p{L}+s(?= (?:at|from|in|with) ))?`),
+  'iu',
+);
 /** English and Spanish words that do not occur in Portuguese requests, even those with English job titles: 'Head of Sales no Brasil'. */
 const NON_PORTUGUESE_WORD =
   /(?<![\p{L}-])(?:the|with|who|from|at|but|or|not|are|is|have|has|in(?= \p{Lu})|en|el|los|las|del|y|con)(?![\p{L}-])/u;
@@ -123,6 +132,16 @@ export function isNegatedInEnglish(occurrence: Occurrence): boolean {
     )
   );
 }
+
+/** Whether a request says not to exclude what it names here. Unlike what merely comes later in such a clause: 'hide Meta' after a comma. */
+export const isExplicitlyAllowed = (occurrence: Occurrence): boolean => {
+  const isAllowing = (text: string) => EXPLICITLY_ALLOWED_BEFORE.test(text);
+  return (
+    isAllowing(occurrence.before) ||
+    continuesNegation(occurrence, OR_LIST, isAllowing) ||
+    continuesNegation(occurrence, AND_LIST, isAllowing)
+  );
+};
 
 /** Whether a text names a place or a people. */
 export const namesPlaceOrPeople = (text: string): boolean =>

@@ -120,6 +120,24 @@ describe('the criteria of a request', () => {
   });
 
   it.each([
+    ['engineers in Berlin, don’t exclude Google', ['Google'], []],
+    ['engineers in Berlin, dont exclude Google', ['Google'], []],
+    ['engineers, do not exclude Google or Meta', ['Google', 'Meta'], []],
+    ['engineers, don’t exclude Google, Meta and Amazon', ['Google', 'Meta', 'Amazon'], []],
+    ['engineers, never exclude people who work at Google', ['works at Google'], []],
+    ['engineers, without excluding engineers from Google', ['Google'], []],
+    ['engineers, don’t exclude Google, hide Meta', ['Google', 'Meta'], ['Meta']],
+    ['engineers, don’t exclude Google and leave Meta out', ['Google', 'Meta'], ['Meta']],
+    ['engineers, don’t exclude Google. Oh, drop Google', ['Google'], ['Google']],
+    ['I don’t want to exclude anybody but Google', ['Google'], ['Google']],
+  ])('ignore the model’s mark on what the request says not to exclude: %s', (request, marked, excluded) => {
+    const marks = marked.map((text) => ({ subject: 'experience', text }) as const);
+    expect(listed(read(request, {}, { excluded: marks }))).toEqual(
+      excluded.map((text) => `excluded experience ${text}`),
+    );
+  });
+
+  it.each([
     'Développeurs à Lyon, idéalement avec Symfony',
     'Développeurs à Lyon ; Symfony serait un atout',
     'Développeurs à Lyon, Symfony apprécié',
