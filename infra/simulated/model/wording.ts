@@ -100,6 +100,10 @@ const FILLER_WORDS =
 export const NEGATION_PATTERN = new RegExp(
   ` (?:not|never|no|without|exclud(?:e|ing)|hide|skip|avoid|leave out|except|other than|kein(?:e[nmr]?)?|nicht(?! nur)|ohne|weder|ausser|außer|sin|excepto|salvo|sauf|pa (?:de|chez))${FILLER_WORDS} $`,
 );
+/** Before what is neither asked for nor unwanted. Folding takes the apostrophe out of 'don’t'. */
+export const ALLOWANCE_PATTERN = new RegExp(
+  ` (?:not|dont|never|stop|without|no need to) (?:exclud(?:e|ing)|avoid)${FILLER_WORDS} $`,
+);
 export const PREFERENCE_PATTERN = new RegExp(` (?:ideally|preferably|nice to have)${FILLER_WORDS} $`);
 export const REMOVAL_PATTERN = new RegExp(
   ` (?:drop|remove|forget(?: about)?|quita|elimina|enleve|retire|streiche|entferne|swap|replace|change from|no need|no longer|regardless of|instead of|rather than|in place of|(?:an)?statt|en (?:lugar|vez) de|em vez de|au lieu de|plutot que)${FILLER_WORDS} $`,

@@ -4,6 +4,7 @@ import { DEGREES } from '../vocabulary/occupations.ts';
 import { readMeanings } from './meanings.ts';
 import { isWorkWord, type Piece, readRequest } from './read-request.ts';
 import {
+  ALLOWANCE_PATTERN,
   alternativesIn,
   kindOf,
   locationOf,
@@ -138,7 +139,7 @@ export function writeBrief(request: string): string {
 
 /** Answers the query call: a Google query for profile pages, the criteria, and alternative search terms. */
 export function writeQuery(request: string) {
-  const read = readMeanings(request);
+  const read = readMeanings(request).filter((piece) => !standsAfter(piece, request, ALLOWANCE_PATTERN));
   const isLong = request.length > MAX_REQUEST_LENGTH;
   const nice = isLong ? niceToHave(request) : [];
   const isNice = (piece: Piece) => nice.some(({ text }) => text === piece.text);

@@ -115,6 +115,17 @@ describe('the query call', () => {
     expect(read(request)).toMatchObject({ excluded: [excluded] });
   });
 
+  it.each([
+    ['engineers in Berlin, don’t exclude Google', { location: 'Berlin', profession: 'engineer' }],
+    ['engineers, dont avoid Google', { profession: 'engineer' }],
+    ['engineers, an MBA is helpful', { profession: 'engineer', education: 'MBA' }],
+  ])('takes neither what may stay nor the words for it as a criterion: %s', (request, target) => {
+    expect(read(request)).toMatchObject({
+      targetCriteria: { ...target, interests: [], experience: [] },
+      excluded: [],
+    });
+  });
+
   it('reads alternatives as one criterion, and searches for either', () => {
     const reply = read('consultants from Bain or BCG in Dubai, no interns');
     expect(reply).toMatchObject({
