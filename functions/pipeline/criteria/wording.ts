@@ -2,6 +2,7 @@ import {
   containsContentWords,
   FORMER,
   fold,
+  memoize,
   occurrences,
   singularOf,
   splitAlternatives,
@@ -88,8 +89,9 @@ export function isOnlyInLongerName(request: string, text: string): boolean {
 const isInLongerName = ({ before, after, form }: Occurrence): boolean => isPartOfName(before, form, after);
 
 /** With one space or line break for each run of white space: a long run would push a negation out of reach and slow patterns down. */
-export const singleSpaced = (request: string): string =>
-  request.replace(/\s+/g, (run) => (run.includes('\n') ? '\n' : ' '));
+export const singleSpaced: (request: string) => string = memoize((request) =>
+  request.replace(/\s+/g, (run) => (run.includes('\n') ? '\n' : ' ')),
+);
 
 function allOccurrences(request: string, text: string): Occurrence[] {
   const spaced = singleSpaced(request);
