@@ -155,6 +155,28 @@ test.describe('a chat’s URL without an account', () => {
       await notFoundOf(page).waitFor();
     });
   });
+
+  test('leaves what was typed there to the start screen, once the chat was deleted while the tab was elsewhere', async ({
+    page,
+    context,
+  }) => {
+    await page.goto('/chat/chat_moons');
+    await page.getByText('Answer 1 of moons').waitFor();
+    await inputOf(page).fill('only in Lima');
+    await page.goto('about:blank');
+    const other = await context.newPage();
+    await other.goto('/chat/chat_moons');
+    await chooseFor(other, 'moons', 'Delete');
+    await other.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await startOf(other).waitFor();
+    await page.goto('/chat/chat_moons');
+    await notFoundOf(page).waitFor();
+    await page.reload();
+    await notFoundOf(page).waitFor();
+    await page.getByRole('link', { name: 'Return to Home' }).click();
+    await startOf(page).waitFor();
+    await expect(inputOf(page)).toHaveValue('only in Lima');
+  });
 });
 
 /** Creates chats through the API as the person signed in on the page. */

@@ -1,9 +1,11 @@
-import { type ComponentProps, useState } from 'react';
+import { type ComponentProps, useEffect, useState } from 'react';
 import { useAuth, useSessionApi } from '#web/features/auth/index.ts';
 import { SignInHint } from '#web/features/auth/sign-in-hint.tsx';
 import { readChatPath } from '#web/features/chats/chats.ts';
 import { OfflineNotice } from '#web/features/chats/components/announcements.tsx';
 import { ArchivedChatsScreen } from '#web/features/chats/components/archived-chats-screen.tsx';
+import { useSession } from '#web/features/chats/index.ts';
+import { leaveDraft } from '#web/features/chats/missing-chat.ts';
 import { forgetDeclined } from '#web/features/chats/stores/bring-chats.ts';
 import { announceRemoval } from '#web/features/chats/stores/watch-server.ts';
 import { useListSession } from '#web/features/lists/list-session.ts';
@@ -19,11 +21,15 @@ import { BesideChats } from './beside-chats.tsx';
 
 export { ListsScreen } from './lists.tsx';
 
-export const NotFound = (props: ComponentProps<typeof NothingFound>) => (
-  <BesideChats>
-    {() => <NothingFound {...props} signIn={readChatPath(props.path) !== undefined && <SignInHint />} />}
-  </BesideChats>
-);
+export function NotFound(props: ComponentProps<typeof NothingFound>) {
+  const session = useSession();
+  useEffect(() => leaveDraft(session), [session]);
+  return (
+    <BesideChats>
+      {() => <NothingFound {...props} signIn={readChatPath(props.path) !== undefined && <SignInHint />} />}
+    </BesideChats>
+  );
+}
 
 export function ArchivedScreen() {
   const userId = useAuth((state) => state.user?.id);

@@ -58,7 +58,7 @@ export function useDraft(of: string | undefined): [string, (text: string) => voi
 const read = (key: string) => ({ key, clearings, text: readText(tabStorage(), key) ?? '' });
 
 /** Prepends a text to the draft of a chat that is not open, or of the start screen. */
-const addToDraft = (chatId: string | undefined, text: string): void =>
+export const addToDraft = (chatId: string | undefined, text: string): void =>
   void writeText(tabStorage(), keyOf(chatId), joinTexts(text, readDraft(chatId)));
 
 export const joinTexts = (...texts: readonly string[]): string =>

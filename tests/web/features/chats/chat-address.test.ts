@@ -1,9 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { newId } from '#shared/ids.ts';
-import { sampleChat } from '#tests/web/features/search/sample-events.ts';
+import { sampleChat, sampleMessage } from '#tests/web/features/search/sample-events.ts';
 import { chatPath, readChatPath } from '#web/features/chats/chats.ts';
+import { readDraft } from '#web/features/chats/drafts.ts';
+import { leaveDraft } from '#web/features/chats/missing-chat.ts';
 import type { ChatStore } from '#web/features/chats/stores/chat-store.ts';
-import { ids, openPage, STANDARD, seeded, settled, texts } from './conversation-rig.ts';
+import { ids, openPage, SIGNED_IN, STANDARD, seeded, settled, texts } from './conversation-rig.ts';
 import { MemoryStorage } from './stores/memory-storage.ts';
 import { serverStore } from './stores/server-store.ts';
 
@@ -45,6 +47,46 @@ describe('a chat opened by its address', () => {
     expect(page.storage.getItem('expertscope_current_chat')).toBe('chat_1');
     page.act.newChat();
     expect(page.state()).toMatchObject({ currentChatId: undefined, asked: undefined });
+  });
+
+  describe('in a tab that has unsent text in it', () => {
+    afterEach(() => vi.unstubAllGlobals());
+    /** What the inputs of the chat and of the start screen contain once the chat was looked up. */
+    async function draftsAfter(options: Parameters<typeof openPage>[0] & { owner?: string } = {}) {
+      const tab = new MemoryStorage({
+        expertscope_draft_chat_gone: 'only in Lima',
+        expertscope_draft_new: 'Peruvian divers',
+        ...(options.owner !== undefined && { expertscope_person: options.owner }),
+      });
+      vi.stubGlobal('sessionStorage', tab);
+      const page = await openPage(options);
+      page.act.selectChat('chat_gone');
+      await settled();
+      // As the ‘not found’ page does.
+      leaveDraft(page.session);
+      return { chat: readDraft('chat_gone'), start: readDraft(undefined) };
+    }
+    const MOVED = { chat: '', start: 'only in Lima\nPeruvian divers' };
+    const KEPT = { chat: 'only in Lima', start: 'Peruvian divers' };
+
+    it('leaves the text to the start screen if it does not exist', async () => {
+      expect(await draftsAfter({ storage: seeded() })).toEqual(MOVED);
+      expect(await draftsAfter({ store: serverStore().store, owner: SIGNED_IN })).toEqual(MOVED);
+    });
+
+    it('keeps the text as long as the chat may exist', async () => {
+      const { store, server } = serverStore();
+      server.isDown = true;
+      expect(await draftsAfter({ store, owner: SIGNED_IN })).toEqual(KEPT);
+      // The chat of a user whose session has ended.
+      expect(await draftsAfter({ storage: seeded(), owner: SIGNED_IN })).toEqual(KEPT);
+      // A chat that is yet to be moved into the account.
+      const message = sampleMessage({ chatId: 'chat_gone' });
+      const local = new MemoryStorage({ expertscope_messages: JSON.stringify([message]) });
+      expect(await draftsAfter({ store: serverStore().store, storage: local, owner: SIGNED_IN })).toEqual(
+        KEPT,
+      );
+    });
   });
 
   it('opens when archived, accepts requests, and stays out of the list', async () => {
