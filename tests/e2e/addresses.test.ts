@@ -156,6 +156,29 @@ test.describe('a chat’s URL without an account', () => {
     });
   });
 
+  test('stays when a menu’s item is double-clicked above another chat, at any speed', async ({ page }) => {
+    await page.goto('/chat/chat_reefs');
+    await page.getByText('Answer 2 of reefs').waitFor();
+    const sidebar = await openSidebar(page);
+    const dialog = page.getByRole('dialog', { name: 'Enter new chat title:' });
+    for (const isSlow of [false, true]) {
+      await sidebar.getByRole('button', { name: 'Options for stars' }).click();
+      await page.getByRole('menuitem', { name: 'Rename' }).click({ position: { x: 8, y: 8 } });
+      if (isSlow) await dialog.waitFor();
+      else await page.getByRole('menu').waitFor({ state: 'hidden' });
+      await page.mouse.down({ clickCount: 2 });
+      await page.mouse.up({ clickCount: 2 });
+      await expect(dialog).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(dialog).toBeHidden();
+      await expect(page).toHaveURL('/chat/chat_reefs');
+    }
+    // The next click on the same spot opens the chat there.
+    await page.mouse.down();
+    await page.mouse.up();
+    await page.getByText('Answer 1 of moons').waitFor();
+  });
+
   test('leaves what was typed there to the start screen, once the chat was deleted while the tab was elsewhere', async ({
     page,
     context,

@@ -41,6 +41,7 @@ export function MenuPopup(props: MenuPopupProps) {
   }
   const pick = (item: MenuItem) => {
     chosen.current = item;
+    ignoreSecondClick();
   };
   const applyEarlyKeys = useEffectEvent(() => {
     const keys = early.current ?? [];
@@ -115,6 +116,29 @@ export function MenuPopup(props: MenuPopupProps) {
       </Menu.Portal>
     </Menu.Root>
   );
+}
+
+/**
+ * The menu closes under the pointer: otherwise the second click of a double click would act on what was beneath the item, or close the dialog
+ * that the item has opened, which the browser closes on a press outside.
+ */
+function ignoreSecondClick() {
+  const nextClick = new AbortController();
+  let isSecondPress = false;
+  const ignore = (event: Event) => {
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const handleMouse = (event: MouseEvent) => {
+    // The number of presses; 0 for a click by keyboard.
+    if (event.detail > 1) ignore(event);
+    else if (event.type === 'mousedown') nextClick.abort();
+    isSecondPress = event.detail > 1 && event.type === 'mousedown';
+  };
+  const options = { capture: true, signal: nextClick.signal };
+  for (const type of ['mousedown', 'mouseup', 'click'] as const)
+    document.addEventListener(type, handleMouse, options);
+  document.addEventListener('cancel', (event) => isSecondPress && ignore(event), options);
 }
 
 function ItemBody({ item }: { item: MenuItem }) {
