@@ -64,8 +64,13 @@ atBothSizes(({ isMobile }) => {
     await test.step('the first one creates a list, and can be undone', async () => {
       await saveOf(page, 'Ada Okonkwo').click();
       await expect(toastOf(page, 'Saved to Shortlist')).toBeVisible();
+      await expect(savedOf(page, 'Ada Okonkwo')).toBeVisible();
+      // The second click of a double click, on the same button, does not open the lists.
+      await page.mouse.down({ clickCount: 2 });
+      await page.mouse.up({ clickCount: 2 });
       await page.getByRole('button', { name: 'Undo' }).click();
       await expect(saveOf(page, 'Ada Okonkwo')).toBeVisible();
+      await expect(page.getByRole('dialog')).toHaveCount(0);
     });
 
     await test.step('S saves the focused card, which keeps the focus', async () => {

@@ -1,3 +1,4 @@
+import type { MouseEvent } from 'react';
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 import type { DisplayProfile } from '#shared/results.ts';
 import { countOfPeople } from '#web/lib/format.ts';
@@ -59,7 +60,8 @@ export function SaveButton({ profile, name, isSmall = false, answer }: SaveButto
 
   const isSaved = lists.length > 0;
   const label = isSaved ? `${name} is saved in ${summariseLists(lists)}. Change lists` : `Save ${name}`;
-  const press = () => void (isSaved ? saveAgain() : saveNew());
+  // The second click of a double click would already show the lists. `detail` is the number of presses, 0 by keyboard.
+  const press = ({ detail }: MouseEvent) => detail <= 1 && void (isSaved ? saveAgain() : saveNew());
   if (isSmall)
     return (
       <IconButton
