@@ -120,9 +120,9 @@ interface Unwanted {
 /** In characters, for a line that describes unwanted people. */
 const MAX_LINE_LENGTH = 120;
 const BULLET = /^\s*(?:[-–*•·]|\d{1,2}[.)])\s*/;
-/** 'We do not want', as a heading or before the people who are meant. */
+/** 'We do not want', as a heading or before the people who are meant. Read on after any line break, or long white space would be slow. */
 const UNWANTED_PHRASE =
-  /^(?:(?:who|whom|what)\s+)?(?:we\s+(?:(?:do\s+not|don['’]t)\s+(?:want|consider|accept|hire)|are(?:\s+not|n['’]t)\s+looking\s+for)|not\s+wanted|unwanted|exclu(?:ded|de|sions)|please\s+(?:no|not|exclude))\b\s*:?\s*(.*)$/i;
+  /^(?:(?:who|whom|what)\s+)?(?:we\s+(?:(?:do\s+not|don['’]t)\s+(?:want|consider|accept|hire)|are(?:\s+not|n['’]t)\s+looking\s+for)|not\s+wanted|unwanted|exclu(?:ded|de|sions)|please\s+(?:no|not|exclude))\b\s*:?\s*(.*)$/is;
 const NO_CLAUSE = /^(?:no|not)\s+(.+?)(,?\s+please)?$/i;
 /** People that job descriptions often turn away explicitly. */
 const UNWANTED_ROLE = /^(?:recruiter|headhunter|agency|freelancer|contractor|consultancy|staffing agency)$/i;

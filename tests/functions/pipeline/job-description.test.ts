@@ -51,6 +51,15 @@ describe('a job description', () => {
     ]);
   });
 
+  it.each(['\u2028', '\u2029', '\r'])(
+    'reads a sentence on after a line break of another kind: %j',
+    async (lineBreak) => {
+      const { query } = await search(`${DESCRIPTION}\nWe do not want agencies${lineBreak}or freelancers`);
+      const excluded = query?.criteria?.filter(({ need }) => need === 'excluded');
+      expect(excluded?.map(({ text }) => text)).toEqual(['agency', 'freelancer']);
+    },
+  );
+
   it.each([[null], [''], [17], ['\u200B']])(
     'uses its opening as the brief if the model returns none: %j',
     async (brief) => {
