@@ -3,11 +3,11 @@
  * at California ...' does not name a company called California, and 'fintech and' is not an interest.
  */
 
-const ELLIPSIS = /\s*(?:\.{3,}|…)\s*$/;
+const ELLIPSIS = /(?<!\s)\s*(?:(?<!\.)\.{3,}|…)\s*$/;
 /** Lower case only: there are companies called 'On' and 'Built In', and funding comes in a 'Series A'. */
 const TRAILING_CONNECTIVE =
   /[\s,(](?:and|or|with|for|of|in|at|to|from|by|the|an?|who|that|y|e|o|de|del|la|el|los|las|en|da|do|dos|em|et|du|des|und|oder|von|bei|für|&|@)$/u;
-const TRAILING_PUNCTUATION = /[\s,;:|·•(–—-]+$/;
+const TRAILING_PUNCTUATION = /(?<![\s,;:|·•(–—-])[\s,;:|·•(–—-]+$/;
 
 /** Whether a text is truncated: it ends with an ellipsis, or with a word that only joins it to the next one. */
 export const isFragment = (text: string): boolean =>
@@ -25,9 +25,9 @@ export function withoutEllipsis(text: string): { text: string; isCut: boolean } 
 
 /** Boundaries where one part of a text certainly ends, the strongest first. */
 const PART_BOUNDARIES = [
-  /\s+[-–—|·•]\s+/gu,
-  /\s+(?:at\s|@)/gu,
-  /[,;:]\s+|\s+\(|\s+(?:in|for|with|from|to|by|who|that|en|em|bei|für)\s+/gu,
+  /\s[-–—|·•]\s/gu,
+  /\s(?:at\s|@)/gu,
+  /[,;:]\s|\s(?:\(|(?:in|for|with|from|to|by|who|that|en|em|bei|für)\s)/gu,
 ] as const;
 
 /** The beginning of a truncated text that is complete on its own; empty if there is none. */

@@ -4,11 +4,11 @@ import { withoutEllipsis } from './fragment.ts';
 
 /** Matches only once, at the end: for people who work there, the title has it twice, as in 'Engineer - LinkedIn | LinkedIn'. */
 const SITE_SUFFIX = /(?<!\s)\s*[|–-]\s*LinkedIn(?:\s+\p{L}+)?[\s.…]*$/iu;
-export const TITLE_SEPARATOR = /\s+([-–—|])\s+/;
+export const TITLE_SEPARATOR = /(?<!\s)\s+([-–—|])\s+/;
 
 /** What LinkedIn adds after the location of a person without a headline: 'Ana Poma - Lima, Peru | Professional Profile'. */
 const NO_HEADLINE_SUFFIX =
-  /\s*\|\s*(?:(?:Professional Profile|Perfil profesional|Perfil profissional|Profil professionnel|Profilo professionale|Berufsprofil|Professioneel profiel|Profil zawodowy)|Professional(?: P\p{L}*)?\s*(?:\.{3}|…))$/iu;
+  /(?<!\s)\s*\|\s*(?:(?:Professional Profile|Perfil profesional|Perfil profissional|Profil professionnel|Profilo professionale|Berufsprofil|Professioneel profiel|Profil zawodowy)|Professional(?: P\p{L}*)?\s*(?:\.{3}|…))$/iu;
 
 /** A title without the site's name at its end, and without LinkedIn's text for a missing headline. */
 export const withoutSite = (title: string): string =>

@@ -46,6 +46,11 @@ describe('the complete beginning of a cut text', () => {
     expect(wholeBeginning(text)).toBe(beginning);
   });
 
+  it.each([' ', '.', ','])('is found at once, however many of %j it has', (character) => {
+    const run = character.repeat(200_000);
+    expect(wholeBeginning(`Investor${run}x - fintech and`)).toBe(`Investor${run}x`);
+  });
+
   it('is never a fragment, and always a prefix', () => {
     const word = fc.constantFrom('fintech', 'and', 'at', 'of', '|', ',', '-', 'Acme', '...', '·');
     fc.assert(
