@@ -25,26 +25,29 @@ import {
 import { NOON, setUpStore } from './setup.ts';
 
 const setup = setUpStore();
-const allItems = async (): Promise<Item[]> => {
-  const { Items = [] } = await setup
-    .database()
-    .client.send(new ScanCommand({ TableName: setup.tableName() }));
+const allItems = async (TableName: string): Promise<Item[]> => {
+  const { Items = [] } = await setup.database().client.send(new ScanCommand({ TableName }));
   return Items;
 };
 
 /** Sets or removes an item’s version. */
-async function setVersion(Key: { pk: string; sk: string }, version: number | undefined): Promise<void> {
+async function setVersion(
+  Key: { pk: string; sk: string },
+  version: number | undefined,
+  TableName = setup.tableName(),
+): Promise<void> {
   const change =
     version === undefined
       ? { UpdateExpression: 'REMOVE v' }
       : { UpdateExpression: 'SET v = :v', ExpressionAttributeValues: { ':v': version } };
   const { client } = setup.database();
-  await client.send(new UpdateCommand({ TableName: setup.tableName(), Key, ...change }));
+  await client.send(new UpdateCommand({ TableName, Key, ...change }));
 }
 
-/** Writes every kind of item the store has. */
-async function writeEveryKind(): Promise<string> {
-  const store = setup.open();
+/** A table of its own with every kind of item the store writes, and nothing else. */
+async function tableOfEveryKind() {
+  const tableName = await setup.database().createTable();
+  const store = setup.open({ tableName });
   const userId = newPerson();
   await store.users.ensure({ identity: { userId, email: 'ana@example.com' } });
   await store.usage.count({ userId, bytes: 10 });
@@ -71,13 +74,13 @@ async function writeEveryKind(): Promise<string> {
   const record = { full_name: 'Ada', summary: noise(300_000), experiences: [], education: [] };
   for (const [provider, lookup] of Object.entries({ One: { record: undefined }, Other: { record } }))
     await store.lookups.remember({ profileUrl, provider, lookup, expiresAt: MUCH_LATER });
-  return userId;
+  return { tableName, userId };
 }
 
 describe('every item the store writes', () => {
   it('has the current version, whatever its kind', async () => {
-    await writeEveryKind();
-    const items = await allItems();
+    const { tableName } = await tableOfEveryKind();
+    const items = await allItems(tableName);
     expect(new Set(items.map(kindOf))).toEqual(new Set(Object.keys(new ItemVersions().current())));
     expect(items.filter(({ [VERSION]: version }) => version !== 1).map(kindOf)).toEqual([]);
   });
@@ -85,17 +88,17 @@ describe('every item the store writes', () => {
 
 describe('an item without a version', () => {
   it('is read and changed in place like any other', async () => {
-    const userId = await writeEveryKind();
-    for (const { pk, sk } of await allItems())
-      await setVersion({ pk: String(pk), sk: String(sk) }, undefined);
-    const store = setup.open();
+    const { tableName, userId } = await tableOfEveryKind();
+    for (const { pk, sk } of await allItems(tableName))
+      await setVersion({ pk: String(pk), sk: String(sk) }, undefined, tableName);
+    const store = setup.open({ tableName });
     const address = { userId, chatId: 'chat_1' };
     expect((await store.messages.list(address))?.messages).toHaveLength(1);
     expect(await store.users.update({ userId, displayName: 'Ana' })).toMatchObject({ displayName: 'Ana' });
     expect(await store.chats.update({ ...address, title: 'Another' })).toMatchObject({ title: 'Another' });
     const { Item: chat } = await setup
       .database()
-      .client.send(new GetCommand({ TableName: setup.tableName(), Key: chatKey(address) }));
+      .client.send(new GetCommand({ TableName: tableName, Key: chatKey(address) }));
     expect(chat?.[VERSION]).toBe(1);
   });
 });
