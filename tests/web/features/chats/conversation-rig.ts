@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { InfiniteQueryObserver } from '@tanstack/react-query';
 import { ANONYMOUS_USER_ID, type Chat } from '#shared/chat.ts';
 import { type IdKind, searchIdOf } from '#shared/ids.ts';
@@ -235,7 +236,7 @@ interface PageOptions {
   /** Defaults to nobody hidden. */
   readHidden?: ChatSession['readHidden'];
   isVisible?: () => boolean;
-  /** Defaults to no pauses. */
+  /** Defaults to the shortest pauses that leave others their turn: what is tried again and again must not starve the event loop. */
   delay?: ChatSession['delay'];
   /** Receives events about other tabs' writes and the page's visibility. */
   tabs?: EventTarget;
@@ -255,7 +256,7 @@ export async function openPage({
   locks,
   readHidden,
   isVisible = () => true,
-  delay = async () => undefined,
+  delay = () => nextTurn(),
   tabs = new EventTarget(),
   isOpened = true,
 }: PageOptions = {}) {
@@ -317,11 +318,12 @@ crypto.subtle.digest = async (...given) => {
   }
 };
 
-/** Resolves once the page is idle: every ready promise has run and no hash is pending. */
+/** Resolves once the page is idle: every ready promise has run, every pause begun by then is over and no hash is pending. */
 export async function settled(): Promise<void> {
   do {
     await Promise.all(hashing);
     await new Promise((resolve) => setTimeout(resolve, 0));
+    await nextTurn();
   } while (hashing.size > 0);
 }
 
