@@ -110,7 +110,7 @@ export const REPLY_FAULTS: readonly Fault[] = [
     'endless blanks',
     MODEL_CALLS,
     reply((text) => text.slice(0, -1) + BLANKS),
-    TOKEN,
+    END,
   ),
   good(
     'blanks in plenty',

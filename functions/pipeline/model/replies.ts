@@ -21,10 +21,11 @@ export class UnreadableReply extends StepFailure {
  * @throws UnreadableReply 'Failed to parse AI response as JSON: …'
  */
 export function parseJsonReply(text: string): unknown {
+  const json = stripFences(text);
   try {
-    return JSON.parse(stripFences(text));
+    return JSON.parse(json);
   } catch (error) {
-    const problem = syntaxProblem(error);
+    const problem = syntaxProblem(json, error);
     // The parse error is not set as the cause, because it quotes the reply.
     throw new UnreadableReply(SEARCH_ERRORS.notJson(problem), problem);
   }
@@ -63,9 +64,15 @@ function stripFences(text: string): string {
   return isFenced && end !== -1 ? opened.slice(0, end) : opened;
 }
 
-/** The engine's own message quotes the reply, so only the kind of mistake is passed on. */
-function syntaxProblem(error: unknown): string {
-  const endsEarly = error instanceof Error && /end of JSON|Unterminated/.test(error.message);
+/**
+ * The engine's own message quotes the reply, so only the kind of mistake is passed on. A reply that was cut off has various messages,
+ * depending on where; most give the position, which is its end.
+ */
+function syntaxProblem(json: string, error: unknown): string {
+  const message = error instanceof Error ? error.message : '';
+  const position = / in JSON at position (\d+)(?: \(line \d+ column \d+\))?$/.exec(message)?.[1];
+  const endsEarly =
+    /^(?:Unexpected end of JSON|Unterminated)/.test(message) || Number(position) === json.length;
   return endsEarly ? 'Unexpected end of JSON input' : 'Unexpected token in JSON';
 }
 

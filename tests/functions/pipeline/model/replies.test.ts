@@ -47,6 +47,24 @@ describe('a reply about a person', () => {
     },
   );
 
+  it('is said to end too early wherever it is cut off', () => {
+    const whole = String.raw`{"profiles":[{"index":-1,"n":1.5e3,"s":"\u00e9 \n","b":true,"a":[null, false]}, {}]}`;
+    expect(parseJsonReply(whole)).toBeTypeOf('object');
+    for (let length = 0; length < whole.length; length += 1)
+      expect(() => parseJsonReply(whole.slice(0, length))).toThrow(
+        'Failed to parse AI response as JSON: Unexpected end of JSON input',
+      );
+  });
+
+  it.each(['{"a" 1}', '{"a":1;}', '[1 2]', '[end of JSON]', 'At the end of JSON', '[1]]'])(
+    'is said to have an unexpected token, not to end too early: %j',
+    (text) => {
+      expect(() => parseJsonReply(text)).toThrow(
+        'Failed to parse AI response as JSON: Unexpected token in JSON',
+      );
+    },
+  );
+
   it('fails only as unreadable, however deeply nested or odd its text', () => {
     expect(() => parseJsonReply('['.repeat(100_000))).toThrow(UnreadableReply);
     fc.assert(
