@@ -39,7 +39,7 @@ export function withoutUnknownFields<Schema extends v.GenericSchema>(schema: Sch
   return v.pipe(
     v.unknown(),
     v.rawTransform(({ dataset, addIssue, NEVER }): v.InferOutput<Schema> => {
-      const result = v.safeParse(schema, dataset.value);
+      const result = v.safeParse(schema, dataset.value, { abortEarly: true });
       const fault = result.success
         ? findDroppedField(dataset.value, result.output)
         : `is invalid at "${v.getDotPath(result.issues[0]) ?? ''}"`;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { UpdateChatRequest } from '#shared/chat-contract.ts';
-import { nonBlankText } from '#shared/schemas.ts';
+import { nonBlankText, withoutUnknownFields } from '#shared/schemas.ts';
 import { SearchRequest } from '#shared/search-request.ts';
 
 describe('submitted text', () => {
@@ -31,5 +31,18 @@ describe('submitted text', () => {
 
   it('must not be too long', () => {
     expect(() => v.parse(text, 'x'.repeat(11))).toThrow('must be at most 10 characters');
+  });
+});
+
+describe('a value without unknown fields', () => {
+  it('is checked up to its first mistake only', () => {
+    let checked = 0;
+    const wrong = v.check(() => {
+      checked += 1;
+      return false;
+    });
+    const Items = withoutUnknownFields(v.object({ items: v.array(v.pipe(v.unknown(), wrong)) }));
+    expect(() => v.parse(Items, { items: Array(1_000).fill(0) })).toThrow('is invalid at "items.0"');
+    expect(checked).toBe(1);
   });
 });

@@ -90,4 +90,16 @@ describe('a JSON body', () => {
     const said = await read(`{"name":"x","${name}":"a secret"}`).catch((error: Error) => error.message);
     expect(said).toHaveLength('The field "" is not known.'.length + 80);
   });
+
+  it('is checked up to its first mistake only, since a large one may have a million', async () => {
+    let checked = 0;
+    const wrong = v.check(() => {
+      checked += 1;
+      return false;
+    });
+    const Items = v.object({ items: v.array(v.pipe(v.unknown(), wrong)) });
+    const body = JSON.stringify({ items: Array(1_000).fill(0) });
+    await expect(readJsonBody(post(body), Items)).rejects.toMatchObject({ code: 'bad-request' });
+    expect(checked).toBe(1);
+  });
 });
