@@ -97,8 +97,11 @@ export function profileSlug(canonicalUrl: string): string | undefined {
 
 function decodeSlug(slug: string): string | undefined {
   try {
+    const raw = decodeURIComponent(slug);
+    // Normalising takes quadratic time on a run of marks; a composed character has at most four code units.
+    if (raw.length > MAX_SLUG_LENGTH * 4) return undefined;
     // Normalised again after lower-casing: 'J̌' has no composed form, but its lower case does.
-    const decoded = decodeURIComponent(slug).normalize('NFC').toLowerCase().normalize('NFC');
+    const decoded = raw.normalize('NFC').toLowerCase().normalize('NFC');
     if (decoded.length > MAX_SLUG_LENGTH) return undefined;
     const trimmed = decoded.replace(STRAY_ENDS, '');
     return SLUG.test(trimmed) && !DOT_SEGMENT.test(trimmed) ? trimmed : undefined;

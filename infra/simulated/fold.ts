@@ -18,6 +18,8 @@ function singular(word: string): string {
 /** Lower case, without accents or punctuation, plurals made singular; `and` and `&` are dropped because firms are written with either. */
 export function foldWords(text: string): string[] {
   let plain = text
+    // Normalizing takes quadratic time on a run of marks.
+    .replace(/(\p{M}{8})\p{M}+/gu, '$1')
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
     .toLowerCase();

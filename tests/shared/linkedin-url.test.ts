@@ -66,6 +66,7 @@ describe('a canonical profile URL', () => {
     ['nothing but a joiner', 'https://www.linkedin.com/in/%E2%80%8D'],
     ['dots and a joiner', 'https://www.linkedin.com/in/..%E2%80%8D'],
     ['several joiners in a row', 'https://www.linkedin.com/in/%D8%B4%D9%87%E2%80%8D%E2%80%8C-%D9%86%D8%A7'],
+    ['endless marks', `https://www.linkedin.com/in/a${'\u0301\u0323'.repeat(500_000)}`],
     ['broken percent-encoding', 'https://www.linkedin.com/in/%E0%A4%A'],
     ['no URL', 'linkedin.com/in/ximena'],
     ['nothing', ''],
