@@ -77,8 +77,8 @@ export interface Occurrence {
 }
 
 /** The occurrences of a text in a request, in singular or plural, except as part of another place's name. */
-export const occurrencesOf = (request: string, text: string): Occurrence[] =>
-  allOccurrences(request, text).filter((each) => !isInLongerName(each));
+export const occurrencesOf = (request: string, text: string): readonly Occurrence[] =>
+  occurrencesIn(singleSpaced(request)).own(text);
 
 /** Whether a request has a text only as part of another place's name. */
 export function isOnlyInLongerName(request: string, text: string): boolean {
@@ -93,24 +93,40 @@ export const singleSpaced: (request: string) => string = memoize((request) =>
   request.replace(/\s+/g, (run) => (run.includes('\n') ? '\n' : ' ')),
 );
 
-function allOccurrences(request: string, text: string): Occurrence[] {
-  const spaced = singleSpaced(request);
-  const otherForms = [
-    `${text}s`,
-    `${text}es`,
-    text.replace(/y$/, 'ies'),
-    text.replace(/e?s$/, ''),
-    singularOf(text),
-  ];
-  return [...new Set([...splitAlternatives(text), ...otherForms])].flatMap((form) =>
-    occurrences(spaced, form)
-      .slice(0, MAX_OCCURRENCES)
-      .map(({ before, after }) => ({
-        before: before.slice(-MAX_REACH_LENGTH),
-        after: after.slice(0, MAX_REACH_LENGTH),
-        form,
-      })),
-  );
+const allOccurrences = (request: string, text: string): readonly Occurrence[] =>
+  occurrencesIn(singleSpaced(request)).all(text);
+
+let latest = { spaced: '', found: findOccurrencesIn('') };
+
+/** The same criterion is looked for in the same request by dozens of rules. Only the latest request's are kept. */
+function occurrencesIn(spaced: string) {
+  if (latest.spaced !== spaced) latest = { spaced, found: findOccurrencesIn(spaced) };
+  return latest.found;
+}
+
+function findOccurrencesIn(spaced: string) {
+  const all = memoize((text): readonly Occurrence[] => {
+    const otherForms = [
+      `${text}s`,
+      `${text}es`,
+      text.replace(/y$/, 'ies'),
+      text.replace(/e?s$/, ''),
+      singularOf(text),
+    ];
+    return [...new Set([...splitAlternatives(text), ...otherForms])].flatMap((form) =>
+      occurrences(spaced, form)
+        .slice(0, MAX_OCCURRENCES)
+        .map(({ before, after }) => ({
+          before: before.slice(-MAX_REACH_LENGTH),
+          after: after.slice(0, MAX_REACH_LENGTH),
+          form,
+        })),
+    );
+  });
+  return {
+    all,
+    own: memoize((text): readonly Occurrence[] => all(text).filter((each) => !isInLongerName(each))),
+  };
 }
 
 /** Follows what is not required: 'a PhD is not needed', 'PhD not required'. */
