@@ -57,7 +57,7 @@ export async function importLocalLists(
   };
   const unmatched = new Set((await store.lists()).lists);
   for (const raw of file.success ? file.output.lists : []) {
-    const list = v.safeParse(ImportedList, raw);
+    const list = v.safeParse(ImportedList, raw, { abortEarly: true });
     if (list.success) importList(list.output, { store, report, unmatched });
     else report.unreadable += 1;
   }
@@ -118,7 +118,7 @@ function tryChange(change: ListChange, store: LocalLists): boolean {
 }
 
 function readPerson(raw: unknown): ListedPerson[] {
-  const person = v.safeParse(ListedPerson, raw);
+  const person = v.safeParse(ListedPerson, raw, { abortEarly: true });
   if (!person.success) return [];
   const { profile } = person.output;
   if (!isCanonical(profile.profileUrl)) return [];

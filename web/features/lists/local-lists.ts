@@ -221,7 +221,7 @@ export class LocalLists implements ListStore {
       now: this.#now,
       idOf,
       restore: (raw) => {
-        const entry = v.safeParse(schema, raw);
+        const entry = v.safeParse(schema, raw, { abortEarly: true });
         return entry.success ? { value: entry.output, intact: true } : undefined;
       },
       onUnreadable: () => this.tell({ type: 'notice', text: NOTICES.unreadable }),

@@ -28,7 +28,8 @@ export function restoreChat(raw: unknown): Restored<Chat> | undefined {
 /** A message from its stored JSON. Metadata that cannot be read is dropped; the text is kept. */
 export function restoreMessage(raw: unknown): Restored<Message> | undefined {
   const entry = withDates(raw, ['timestamp']);
-  const whole = v.safeParse(Message, entry);
+  // The first mistake is enough: metadata with a million of them would fill the memory with descriptions.
+  const whole = v.safeParse(Message, entry, { abortEarly: true });
   if (whole.success) return { value: whole.output, intact: true };
   const bare = v.safeParse(Message, { ...entry, metadata: undefined });
   if (!bare.success) return undefined;
