@@ -59,6 +59,7 @@ test.describe('a session that expires', () => {
     await signedIn(page, person.email);
     await expect(inputOf(page)).toHaveValue('Peruvian economists');
     await expect(page.getByRole('alert')).toHaveCount(0);
+    await expect(inputOf(page)).toBeEditable();
     await inputOf(page).press('Enter');
     await answerOf(page).first().waitFor();
   });
@@ -108,6 +109,7 @@ test.describe('a session that expires', () => {
     await (await openSidebar(page)).getByText('No conversations yet.').waitFor();
     await expect(page.getByRole('alert')).toHaveCount(0);
     await expect(inputOf(page)).toHaveValue('Peruvian economists');
+    await expect(inputOf(page)).toBeEditable();
     await inputOf(page).press('Enter');
     await answerOf(page).first().waitFor();
   });

@@ -104,6 +104,7 @@ test.describe('a chunk that is missing on the server', () => {
     letThrough();
     await page.reload();
     await expect(inputOf(page)).toHaveValue(REQUEST);
+    await expect(inputOf(page)).toBeEditable();
     await inputOf(page).press('Enter');
     await matchesOf(page).first().waitFor();
   });
@@ -126,6 +127,7 @@ test.describe('a chunk that is missing on the server', () => {
       if (isSignedIn) {
         await page.reload();
         await expect(inputOf(page)).toHaveValue(REQUEST);
+        await expect(inputOf(page)).toBeEditable();
         await inputOf(page).press('Enter');
       } else await tryAgain.click();
       await matchesOf(page).first().waitFor();

@@ -305,13 +305,16 @@ test.describe('people as a table', () => {
 
     test('are counted and copied as they are shown', async ({ context, page }) => {
       await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-      const copied = async () => {
+      const expectCopied = async (names: readonly string[]) => {
         await page.getByRole('button', { name: 'Copy', exact: true }).last().click();
-        const text = await page.evaluate(() => navigator.clipboard.readText());
-        return Array.from(text.matchAll(/^\d\. (.*) – \d+%$/gm), ([, name]) => name);
+        const copied = async () => {
+          const text = await page.evaluate(() => navigator.clipboard.readText());
+          return Array.from(text.matchAll(/^\d\. (.*) – \d+%$/gm), ([, name]) => name);
+        };
+        await expect.poll(copied).toEqual(names);
       };
       await openTable(page);
-      expect(await copied()).toEqual(RANKED);
+      await expectCopied(RANKED);
       if (isMobile) {
         await page.getByRole('button', { name: /^Filters/ }).click();
         await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Score');
@@ -321,10 +324,10 @@ test.describe('people as a table', () => {
       await expect(namesIn(page)).toHaveText([nameOf(4), nameOf(1)]);
       await expect(page.getByText('2 of 4 people')).toBeVisible();
       await expect(page.getByText('profile(s)')).toHaveCount(0);
-      expect(await copied()).toEqual([nameOf(4), nameOf(1)]);
+      await expectCopied([nameOf(4), nameOf(1)]);
       await page.getByRole('button', { name: 'Cards', exact: true }).click();
       await expect(page.getByText('Showing 4 profile(s)')).toBeVisible();
-      expect(await copied()).toEqual(RANKED);
+      await expectCopied(RANKED);
     });
 
     test('are exported to files and printed, without hidden names', async ({ page }) => {
