@@ -78,7 +78,7 @@ export interface Occurrence {
 
 /** The occurrences of a text in a request, in singular or plural, except as part of another place's name. */
 export const occurrencesOf = (request: string, text: string): readonly Occurrence[] =>
-  occurrencesIn(singleSpaced(request)).own(text);
+  occurrencesIn(request).own(text);
 
 /** Whether a request has a text only as part of another place's name. */
 export function isOnlyInLongerName(request: string, text: string): boolean {
@@ -89,22 +89,22 @@ export function isOnlyInLongerName(request: string, text: string): boolean {
 const isInLongerName = ({ before, after, form }: Occurrence): boolean => isPartOfName(before, form, after);
 
 /** With one space or line break for each run of white space: a long run would push a negation out of reach and slow patterns down. */
-export const singleSpaced: (request: string) => string = memoize((request) =>
-  request.replace(/\s+/g, (run) => (run.includes('\n') ? '\n' : ' ')),
-);
+export const singleSpaced = (request: string): string =>
+  request.replace(/\s+/g, (run) => (run.includes('\n') ? '\n' : ' '));
 
 const allOccurrences = (request: string, text: string): readonly Occurrence[] =>
-  occurrencesIn(singleSpaced(request)).all(text);
+  occurrencesIn(request).all(text);
 
-let latest = { spaced: '', found: findOccurrencesIn('') };
+let latest = { request: '', found: findOccurrencesIn('') };
 
 /** The same criterion is looked for in the same request by dozens of rules. Only the latest request's are kept. */
-function occurrencesIn(spaced: string) {
-  if (latest.spaced !== spaced) latest = { spaced, found: findOccurrencesIn(spaced) };
+function occurrencesIn(request: string) {
+  if (latest.request !== request) latest = { request, found: findOccurrencesIn(request) };
   return latest.found;
 }
 
-function findOccurrencesIn(spaced: string) {
+function findOccurrencesIn(request: string) {
+  const spaced = singleSpaced(request);
   const all = memoize((text): readonly Occurrence[] => {
     const otherForms = [
       `${text}s`,
