@@ -279,6 +279,25 @@ test.describe('people', () => {
     });
   });
 
+  test.describe('on a phone', () => {
+    test.use({ viewport: { width: 390, height: 844 } });
+
+    test('are preceded by steps that stand apart from each other', async ({ page }) => {
+      await searchInParts(
+        page,
+        [
+          step('query-generation', 'Analyzing Search Query', 'completed'),
+          step('profile-search', 'AI Search', 'active'),
+        ],
+        answered,
+      );
+      const progress = page.getByRole('region', { name: 'Search progress' });
+      const { bottom } = await boxOf(progress.getByText('Analyzing Search Query', { exact: true }));
+      const { top } = await boxOf(progress.getByText('AI Search', { exact: true }));
+      expect(top - bottom).toBeGreaterThanOrEqual(12);
+    });
+  });
+
   test.describe('with nobody scored 70 or more', () => {
     const profiles = Array.from({ length: 8 }, (_, index) => profileOf(index + 1, 60 - index));
     test.use({ holding: { chats: [{ id: 'chat_reefs', title: 'reefs', turns: 1, profiles }] } });

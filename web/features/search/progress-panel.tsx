@@ -89,14 +89,14 @@ function ProgressStep({ step }: { step: ShownStep }) {
   return (
     <li
       data-status={status}
-      className="group flex animate-rise gap-3"
+      className="group/step flex animate-rise gap-3"
       aria-current={status === 'active' ? 'step' : undefined}
     >
       <div className="flex flex-col items-center pt-0.75">
         <StepMark status={status} />
-        <span aria-hidden="true" className="my-1 @pair:hidden w-px flex-1 bg-line group-last:hidden" />
+        <span aria-hidden="true" className="my-1 @pair:hidden w-px flex-1 bg-line group-last/step:hidden" />
       </div>
-      <div className="min-w-0 flex-1 @pair:pb-0 pb-3 group-last:pb-0">
+      <div className="min-w-0 flex-1 @pair:pb-0 pb-3 group-last/step:pb-0">
         <div className="flex items-baseline justify-between gap-3">
           <p className={classNames('font-medium', status === 'error' && 'text-poor')}>{title}</p>
           <ElapsedTime step={step} />
