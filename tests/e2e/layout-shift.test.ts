@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import * as v from 'valibot';
 import { atBothSizes, atRest, expect, test } from './fixtures.ts';
-import { answerOf, send } from './page.ts';
+import { answerOf, matchesOf, send } from './page.ts';
 
 /**
  * Adds up every layout shift that does not directly follow an input, with the elements that moved; stricter than CLS, which counts the
@@ -36,6 +36,10 @@ async function expectStill(page: Page): Promise<void> {
   expect(sum, moved.join('\n')).toBeLessThanOrEqual(0.02);
 }
 
+/** Of the five people to verify, the simulated provider has no record of one: the answer says so, and is longer than the progress line. */
+const REQUEST = 'Peruvians in the United States studying computer science';
+const NOTE = '1 profile could not be verified and kept the initial assessment.';
+
 /** The steps of a deep search. */
 const STEPS = 6;
 
@@ -57,17 +61,41 @@ test.describe('the layout', () => {
       await page.getByRole('button', { name: 'Simulated providers' }).waitFor();
       await expectStill(page);
       await page.getByRole('switch', { name: 'Deep Research' }).check();
-      await send(page, 'Peruvians in the United States studying computer science');
+      await send(page, REQUEST);
       for (let step = 0; step < STEPS; step += 1) {
         await atRest(page);
         await pace.next();
       }
       await answerOf(page).waitFor();
+      await expect(answerOf(page)).toContainText(NOTE);
       await atRest(page);
       await expectStill(page);
       await page.reload();
       await answerOf(page).waitFor();
       await page.getByRole('button', { name: 'Simulated providers' }).waitFor();
+      await expectStill(page);
+    });
+
+    test('is stable when the answer comes before the code that shows its people', async ({ page, pace }) => {
+      await page.addInitScript(ADD_UP);
+      const gate = Promise.withResolvers<void>();
+      await page.route('**/assets/results-*.js', async (route) => {
+        await gate.promise;
+        await route.fallback();
+      });
+      await page.goto('/');
+      await page.getByRole('switch', { name: 'Deep Research' }).check();
+      await send(page, REQUEST);
+      for (let step = 0; step < STEPS; step += 1) {
+        await atRest(page);
+        await pace.next();
+      }
+      await expect(answerOf(page)).toContainText(NOTE);
+      await atRest(page);
+      await expectStill(page);
+      gate.resolve();
+      await matchesOf(page).first().waitFor();
+      await atRest(page);
       await expectStill(page);
     });
   });

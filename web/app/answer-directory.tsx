@@ -68,5 +68,6 @@ function AnswerTable(props: AnswerTableProps) {
   );
 }
 
-const LOADING = <div data-loading className="h-72 animate-breathe rounded-large bg-well" />;
+/** As high as the screen: then there is room to scroll as far as the answer's text, once it comes, moves what is below. */
+const LOADING = <div data-loading className="h-[100cqh] animate-breathe rounded-large bg-well" />;
 const Results = lazyComponent(() => import('#web/features/results/results.tsx'), 'Results');

@@ -38,12 +38,12 @@ interface Landmark {
 }
 
 /**
- * What is being read of the newest answer: people, or the directory as a whole. Once it has its answer, nobody in the directory changes
- * places, so a scroll need not look for the people in view.
+ * What is being read of the newest answer: people, or the directory as a whole, for which a placeholder stands while its code is loading.
+ * Once it has its answer, nobody in the directory changes places, so a scroll need not look for the people in view.
  */
 export function snapshotAnswer(view: HTMLElement, isUnanswered: boolean): AnswerSnapshot | undefined {
   const answer = newestRowIn(view);
-  const directory = answer?.querySelector('[data-directory]');
+  const directory = answer?.querySelector('[data-directory], [data-loading]');
   if (!answer || !directory) return undefined;
   const top = view.getBoundingClientRect().top + coveredTop(view);
   const isInDirectory = directory.getBoundingClientRect().top < top;
