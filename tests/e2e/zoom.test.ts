@@ -522,6 +522,33 @@ test.describe('an enlarged page', () => {
       });
     });
 
+    test.describe('on a phone on its side, above the keyboard', () => {
+      test.use({ viewport: { width: 844, height: 170 } });
+
+      test('leaves the window to what is edited', async ({ page }) => {
+        await openDirectory(page);
+        await page.getByRole('button', { name: 'Edit and resend' }).click();
+        const question = page.getByRole('form', { name: 'Edit this question' });
+        await expect(question.getByRole('textbox')).toBeFocused();
+        await expect(inputOf(page)).toBeHidden();
+        await question.scrollIntoViewIfNeeded();
+        await expect(question).toBeInViewport({ ratio: 1 });
+        await question.getByRole('button', { name: 'Cancel' }).click();
+        await expect(inputOf(page)).toBeInViewport();
+        await page.getByRole('button', { name: 'Add', exact: true }).click();
+        const words = page.getByRole('textbox', { name: 'Words' });
+        await expect(words).toBeFocused();
+        await expect(inputOf(page)).toBeHidden();
+        await words.fill('diving');
+        await page
+          .getByRole('region', { name: 'Criteria editor' })
+          .getByRole('button', { name: 'Add' })
+          .click();
+        await page.getByRole('button', { name: /diving/ }).waitFor();
+        await expect(inputOf(page)).toBeInViewport();
+      });
+    });
+
     test('distinguishes every state in forced colours', async ({ page }) => {
       await open(page);
       await page.getByText('Showing 4 profile(s)').waitFor();

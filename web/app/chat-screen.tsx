@@ -206,7 +206,7 @@ function InputArea({ area, deepResearch, notice, onSend }: InputAreaProps) {
     returned?.chatId === currentChatId ? returned?.text : undefined,
   );
   return (
-    <div data-print="hide" className="gutter-stable relative overflow-hidden">
+    <div data-print="hide" className="gutter-stable yield-to-editor relative overflow-hidden">
       <div className="mx-auto w-full max-w-column @pair:px-6 px-gutter pt-0.5">
         <parts.NoticeArea onTakeBack={() => area.current?.focus()}>{notice}</parts.NoticeArea>
         <parts.Composer
