@@ -509,10 +509,13 @@ test.describe('an enlarged page', () => {
       test('loses no text and no control to wider spacing', async ({ page }) => {
         await openDirectory(page);
         const before = await findCutText(page);
+        const nameInHeader = page.getByRole('main').getByText('Expertscope', { exact: true });
         for (const path of ['/', '/login', '/data']) {
           if (path !== '/') await page.goto(path);
           await page.getByRole('heading').first().waitFor();
           await page.evaluate(adopt, TEXT_SPACING);
+          if (path === '/')
+            expect(await nameInHeader.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
           expect(
             (await findCutText(page)).filter((text) => !before.includes(text)),
             path,

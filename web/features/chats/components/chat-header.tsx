@@ -25,13 +25,14 @@ export function TopBar(props: TopBarProps) {
         onClick={onToggleSidebar}
         className="aria-expanded:bg-transparent"
       />
-      <div className="flex min-w-0 items-center @max-phone:gap-1.5 gap-2 @max-phone:ps-0 ps-1">
+      <div className="flex shrink-0 items-center @max-phone:gap-1.5 gap-2 @max-phone:ps-0 ps-1">
         <Logo />
-        <span className="truncate font-semibold text-title @max-narrow:sr-only @max-phone:text-body">
+        <span className="font-semibold text-title @max-narrow:sr-only @max-phone:text-body">
           {PRODUCT_NAME}
         </span>
       </div>
-      <div className="ms-auto @max-tiny:order-last flex shrink-0 @max-tiny:basis-full">
+      {/* Where letters are wide, its label takes two lines and leaves the name the room. */}
+      <div className="ms-auto @max-tiny:order-last flex @max-tiny:basis-full">
         <Switch
           label="Deep Research"
           checked={deepResearch}
