@@ -5,7 +5,7 @@ import { truncate } from '#shared/truncate.ts';
 import { useToast } from '#web/ui/index.ts';
 import { useSession } from './chat-context.tsx';
 import { addChats, editChat, knownChats, leaveChat, removeChats, showChat } from './chats.ts';
-import { forgetUnsent, forgetWaiting, returnToInput } from './drafts.ts';
+import { forgetUnsent, forgetWaiting, returnToInput, takeDraft } from './drafts.ts';
 import { markSeen } from './marks.ts';
 import { editUnsaved, messagesKey, shownMessages } from './messages.ts';
 import { type ChatSession, isSending } from './session.ts';
@@ -101,7 +101,10 @@ const unarchiveChat = (
     save: async (store) => addChats(session, [await store.updateChat(chatId, { isArchived: false })]),
   });
 
-/** Also stops a search that runs in the chat: nobody will read its answer. @returns whether the chat has been deleted */
+/**
+ * Also stops a search that runs in the chat: nobody will read its answer. The chat's draft is deleted with it.
+ * @returns whether the chat has been deleted
+ */
 async function deleteChat(session: ChatSession, chatId: string): Promise<boolean> {
   const { page } = session;
   const waiting = forgetWaiting(page, chatId);
@@ -123,6 +126,7 @@ async function deleteChat(session: ChatSession, chatId: string): Promise<boolean
     },
   });
   if (isDeleted) {
+    takeDraft(chatId);
     for (const { id } of page.getState().unsaved[chatId] ?? []) forgetUnsent(id);
     // As in `archiveChat`.
     removeChats(session, [chatId]);

@@ -1,6 +1,9 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { forgetUser, keepUnsent, restoreWaiting } from '#web/features/chats/drafts.ts';
+import { sampleChat } from '#tests/web/features/search/sample-events.ts';
+import { forgetUser, keepUnsent, readDraft, restoreWaiting } from '#web/features/chats/drafts.ts';
+import { openPage, settled } from './conversation-rig.ts';
 import { MemoryStorage } from './stores/memory-storage.ts';
+import { serverStore } from './stores/server-store.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -59,4 +62,19 @@ it('turns what could not be stored, what waited and what was typed into one draf
     expertscope_draft_chat_1: 'economists\nwho teach\nonly women\nand in Lima',
     expertscope_draft_versions: '{}',
   });
+});
+
+it.each([
+  ['goes with it', false, ''],
+  ['stays if that fails', true, 'and in Lima'],
+])('of a chat that is deleted here, what was typed in it %s', async (_, isDown, left) => {
+  vi.stubGlobal('sessionStorage', new MemoryStorage({ expertscope_draft_chat_1: 'and in Lima' }));
+  const { store, server, home } = serverStore();
+  await home.createChat(sampleChat({ userId: 'sub-1' }));
+  const { act } = await openPage({ store });
+  server.isDown = isDown;
+  act.deleteChat('chat_1');
+  await settled();
+  expect(readDraft('chat_1')).toBe(left);
+  expect(readDraft(undefined)).toBe('');
 });
