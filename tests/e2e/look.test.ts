@@ -221,4 +221,20 @@ test.describe('the look', () => {
       expect([...hosts]).toEqual([stack.url]);
     });
   });
+
+  test.describe('on the narrowest of today’s phones', () => {
+    test.use({ viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true });
+
+    test('has name and mode on one line', async ({ page }) => {
+      await page.goto('/');
+      const name = page.getByRole('main').getByText('Expertscope', { exact: true });
+      const mode = page.getByRole('switch').getByText('Deep Research');
+      await expect
+        .poll(() => name.evaluate(({ clientWidth, scrollWidth }) => scrollWidth - clientWidth))
+        .toBe(0);
+      await expect.poll(() => name.evaluate(({ clientWidth }) => clientWidth)).toBeGreaterThan(50);
+      // In text of 15 px.
+      await expect.poll(async () => (await boxOf(mode)).bottom - (await boxOf(mode)).top).toBeLessThan(30);
+    });
+  });
 });

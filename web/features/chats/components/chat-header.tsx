@@ -25,7 +25,7 @@ export function TopBar(props: TopBarProps) {
         onClick={onToggleSidebar}
         className="aria-expanded:bg-transparent"
       />
-      <div className="flex shrink-0 items-center @max-phone:gap-1.5 gap-2 @max-phone:ps-0 ps-1">
+      <div className="flex shrink-0 items-center @max-phone:gap-1 gap-2 @max-phone:ps-0 ps-1">
         <Logo />
         <span className="font-semibold text-title @max-narrow:sr-only @max-phone:text-body">
           {PRODUCT_NAME}
