@@ -155,6 +155,23 @@ describe('the first sign-in with Google', () => {
     expect(changes()).toMatchObject([[LINK, { SourceUser: { ProviderAttributeValue: 'mdrhj2_asx8' } }]]);
   });
 
+  it('links nothing to an account that another provider made', async () => {
+    pool.on(cognito.AdminGetUserCommand).resolves({
+      Username: 'google_1',
+      UserStatus: 'EXTERNAL_PROVIDER',
+      UserAttributes: [{ Name: 'email_verified', Value: 'true' }],
+    });
+    await byGoogle({}, 'organisation_e-1001');
+    expect(changes()).toEqual([]);
+  });
+
+  it('gets an account of its own when the provider names no address', async () => {
+    // As Cognito does for an empty name.
+    pool.on(cognito.AdminGetUserCommand).rejects(new cognito.InvalidParameterException(failure));
+    const event = asked('PreSignUp_ExternalProvider', 'organisation_e-1001', { email: '' });
+    expect(await handler(event)).toBe(event);
+  });
+
   it('links nothing for any other provider', async () => {
     knows({ name: 'sub-1', status: 'CONFIRMED' });
     await byGoogle({}, 'facebook_1');
@@ -169,6 +186,16 @@ describe('a sign-up with a password', () => {
   it('is refused when Google has an account with the address', async () => {
     knows({ name: 'google_1', status: 'EXTERNAL_PROVIDER' });
     await expect(byPassword()).rejects.toThrow('An account with the given email already exists.');
+  });
+
+  it('is refused in whatever case the address is written', async () => {
+    knows({ name: 'google_1', status: 'EXTERNAL_PROVIDER' });
+    await expect(byPassword({ email: 'Amara.Lindqvist@Example.com' })).rejects.toThrow('already exists');
+  });
+
+  it('is not blocked by a provider’s account whose address the provider does not vouch for', async () => {
+    knows({ name: 'google_1', status: 'EXTERNAL_PROVIDER', verified: 'false' });
+    await expect(byPassword()).resolves.toMatchObject({ userName: 'sub-2' });
   });
 
   it('is otherwise left to Cognito', async () => {
@@ -298,5 +325,7 @@ describe('the sign-up policy', () => {
   it('an invitation creates no second account for an address that a provider has', async () => {
     knows({ name: 'google_1', status: 'EXTERNAL_PROVIDER' });
     expect(await ask(ANYBODY, 'AdminCreateUser')).toBe('An account with the given email already exists.');
+    const byName = asked('PreSignUp_AdminCreateUser', ADDRESS);
+    await expect(handler({ ...byName, request: { userAttributes: {} } })).rejects.toThrow('already exists');
   });
 });
