@@ -13,12 +13,14 @@ const answers: { Status: string; Reason: string }[] = [];
 const waits: number[] = [];
 const handler = tableCheck(async (milliseconds) => waits.push(milliseconds));
 let address: string;
+/** With which the answer is received. */
+let status = 200;
 let close: () => Promise<void>;
 
 beforeAll(async () => {
   const server = createServer(async (request, response) => {
     answers.push({ method: request.method, ...JSON.parse(await text(request)) });
-    response.end();
+    response.writeHead(status).end();
   });
   const listening = await listenOnLoopback(server);
   address = `http://localhost:${listening.port}/answer`;
@@ -29,6 +31,7 @@ beforeEach(() => {
   database.reset();
   answers.length = 0;
   waits.length = 0;
+  status = 200;
 });
 
 /** What CloudFormation is told about a table. */
@@ -115,6 +118,11 @@ describe('a deployment onto an existing table', () => {
     expect(waits).toEqual([]);
     await check(named('AccessDeniedException'));
     expect(waits.reduce((sum, wait) => sum + wait, 0)).toBe(31_000);
+  });
+
+  it('fails itself if CloudFormation does not accept its answer, and says so', async () => {
+    status = 403;
+    await expect(check(right)).rejects.toThrow('CloudFormation rejected the response with status 403.');
   });
 
   it('never blocks the deletion of a stack', async () => {
