@@ -11,12 +11,14 @@ beforeAll(async () => {
 const withToken = (token: string) => new Headers({ 'x-auth-token': token });
 
 /** A local server of keys that counts its requests. */
-async function serveKeys(answer: () => { status: number; body: string }) {
+async function serveKeys(answer: () => { status: number; body: string; location?: string }) {
   let requests = 0;
   const server = createServer((_, response) => {
     requests += 1;
-    const { status, body } = answer();
-    response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+    const { status, body, location } = answer();
+    response
+      .writeHead(status, { 'content-type': 'application/json', ...(location && { location }) })
+      .end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
@@ -115,6 +117,7 @@ describe('authentication', () => {
 
   it.each([
     ['is down', { status: 503, body: '' }],
+    ['is down, whatever its answer looks like', { status: 503, body: '{"keys":[]}' }],
     ['answers nonsense', { status: 200, body: '<html>' }],
     ['answers no keys', { status: 200, body: '{"keys":"none"}' }],
   ])('rejects no token when the key server %s, and recovers', async (_, failure) => {
@@ -126,6 +129,16 @@ describe('authentication', () => {
     answer = { status: 200, body: JSON.stringify(tokens.jwks) };
     expect(await authenticate(headers)).toMatchObject({ userId: 'ada' });
     keys.close();
+  });
+
+  it('accepts no keys from where the key server redirects', async () => {
+    const elsewhere = await serveKeys(() => ({ status: 200, body: JSON.stringify(tokens.jwks) }));
+    const keys = await serveKeys(() => ({ status: 302, body: '', location: elsewhere.jwksUri }));
+    const authenticate = createAuthenticator({ ...POOL, jwksUri: keys.jwksUri });
+    const headers = withToken(await tokens.mint({ sub: 'ada' }));
+    await expect(authenticate(headers)).rejects.toMatchObject({ code: 'unavailable' });
+    expect(elsewhere.requests()).toBe(0);
+    for (const server of [keys, elsewhere]) server.close();
   });
 
   it('rejects no token when the key server does not answer within three seconds', async () => {

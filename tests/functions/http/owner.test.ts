@@ -30,6 +30,18 @@ it('a person’s record is read once a minute, and at once when their token says
   expect(state.reads).toBe(3);
 });
 
+it('no more than ten thousand people are remembered, however many come', async () => {
+  const { state, ensureRecord } = setUp();
+  await ensureRecord(RUMI);
+  for (let person = 1; person < 10_000; person += 1)
+    await ensureRecord({ ...RUMI, userId: `person-${person}` });
+  await ensureRecord(RUMI);
+  expect(state.reads).toBe(10_000);
+  await ensureRecord({ ...RUMI, userId: 'one-too-many' });
+  await ensureRecord(RUMI);
+  expect(state.reads).toBe(10_002);
+});
+
 it('a token that has outlived its account is refused within a minute', async () => {
   const { state, ensureRecord } = setUp();
   await ensureRecord(RUMI);

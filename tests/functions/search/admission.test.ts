@@ -78,6 +78,22 @@ describe('quotas', () => {
     });
   });
 
+  it.each([
+    [Date.UTC(2026, 10, 21, 22, 40), '1 hour'],
+    [Date.UTC(2026, 10, 21, 23, 0, 0, 1), '1 hour'],
+    [Date.UTC(2026, 10, 21, 23, 1), '59 minutes'],
+    [Date.UTC(2026, 10, 21, 23, 59), '1 minute'],
+    [Date.UTC(2026, 10, 22) - 1, '1 minute'],
+  ])('say how long that is near the end of the day: %i, %s', async (now, left) => {
+    const app = limitedApp(
+      { signedIn: { standard: 1, deep: 0 } },
+      { ...signedInAs('rumi'), clock: () => now },
+    );
+    await (await app.fetch(send())).text();
+    const { error } = await (await app.fetch(send())).json();
+    expect(error.message).toMatch(new RegExp(` at 00:00 UTC, in ${left}\\.$`));
+  });
+
   it('count until the day is over', async () => {
     let now = Date.UTC(2026, 10, 21);
     const app = limitedApp({ anonymous: { standard: 1, deep: 0 } }, { clock: () => now });

@@ -20,6 +20,7 @@ describe('POST /api/searches', () => {
       });
       expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
       expect(response.headers.get('cache-control')).toBe('private, no-cache, no-transform');
+      expect(response.headers.get('x-accel-buffering')).toBe('no');
       const events = await readEvents(response);
       expect(events.map(({ id }) => id)).toEqual(events.map((_, index) => index + 1));
       expect(events[0]?.event).toMatchObject({
