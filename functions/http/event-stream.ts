@@ -1,6 +1,6 @@
 import { within } from '#functions/timing.ts';
 import { HANDOVER_COMMENT } from '#shared/contract.ts';
-import type { NumberedEvent, SearchEvent } from '#shared/search.ts';
+import type { NumberedEvent } from '#shared/search.ts';
 
 /**
  * In milliseconds. A comment line at least every 2 s keeps the stream alive (docs/behaviour.md#event-stream): Lambda may buffer small
@@ -17,14 +17,14 @@ export function encodeEvent({ id, event }: NumberedEvent): string {
 }
 
 const encoder = new TextEncoder();
-const encodedEvents = new WeakMap<SearchEvent, { id: number; bytes: Uint8Array<ArrayBuffer> }>();
+const encodedEvents = new WeakMap<NumberedEvent, Uint8Array<ArrayBuffer>>();
 
 /** A large event may go to several readers, so it is encoded only once. */
 function encodeOnce(numbered: NumberedEvent): Uint8Array<ArrayBuffer> {
-  const cached = encodedEvents.get(numbered.event);
-  if (cached?.id === numbered.id) return cached.bytes;
+  const cached = encodedEvents.get(numbered);
+  if (cached !== undefined) return cached;
   const bytes = encoder.encode(encodeEvent(numbered));
-  encodedEvents.set(numbered.event, { id: numbered.id, bytes });
+  encodedEvents.set(numbered, bytes);
   return bytes;
 }
 
