@@ -45,6 +45,7 @@ describe('a person removed from an answer', () => {
       expect(nameIn(answer, urlOf(number))).toBe(name);
       expect(nameIn(without, urlOf(number))).toBeUndefined();
       expect(answerWithoutPerson(without, urlOf(number))).toBe(without);
+      expect(JSON.stringify(without)).not.toContain(urlOf(number));
     }
   });
 
@@ -53,6 +54,16 @@ describe('a person removed from an answer', () => {
     const without = [0, 1, 2].map(urlOf).reduce(answerWithoutPerson, answer);
     expect(verifiedIn(without)).toEqual(NAMES.slice(3));
     expect(without.content).toBe(`${answer.content}\n\nSince then, somebody was taken out of this answer.`);
+  });
+
+  it('is removed from the people whom the requests have rejected, however their address is written', async () => {
+    const answer = answerOf(await search({ deepResearch: false }));
+    const { searchQuery } = answer.metadata ?? {};
+    if (searchQuery === undefined) throw new Error('The answer has no query');
+    const excludedUrls = [urlOf(0), urlOf(1), 'https://pe.linkedin.com/in/Person-1/?trk=x'];
+    const metadata = { ...answer.metadata, searchQuery: { ...searchQuery, excludedUrls } };
+    const without = answerWithoutPerson({ ...answer, metadata }, urlOf(0));
+    expect(without.metadata?.searchQuery?.excludedUrls).toEqual([urlOf(1)]);
   });
 
   it('is removed from the line that says who was looked up to find similar people', () => {

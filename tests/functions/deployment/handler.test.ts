@@ -80,6 +80,7 @@ describe('a deployment onto an existing table', () => {
       { ...right, TableStatus: 'CREATING' as const },
       'wait until it is ACTIVE',
     ],
+    ['a table that is being deleted', { ...right, TableStatus: 'DELETING' as const }, 'is DELETING'],
     [
       'other keys',
       { ...right, KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' as const }] },

@@ -41,6 +41,21 @@ describe('people to leave out', () => {
     );
   });
 
+  it.each([
+    ['many more', 30, 28],
+    ['fewer than were found', 3, 2],
+  ])('are not among the results, of which the provider counts %s', async (_, counted, totalResults) => {
+    const fake = fakeProviders({ profiles: foundProfiles(4) });
+    const search: typeof fake.webSearch.search = async (...asked) => ({
+      ...(await fake.webSearch.search(...asked)),
+      totalResults: counted,
+    });
+    const providers = { ...fake, webSearch: { ...fake.webSearch, search } };
+    const leaveOut = [foundProfile(1).url, foundProfile(3).url];
+    const run = await runPipeline(providers, { deepResearch: false, plan: { leaveOut } });
+    expect(messageOf(run)?.metadata?.searchResults).toMatchObject({ totalResults });
+  });
+
   it('are counted in the step and the answer if nobody else was found', async () => {
     const leaveOut = foundProfiles(3).map(({ url }) => url);
     const run = await runPipeline(fakeProviders({ profiles: foundProfiles(3) }), { plan: { leaveOut } });
