@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { titleFromPrompt } from '#shared/chat.ts';
-import { newId, SearchId } from '#shared/ids.ts';
+import { newId, SearchId, searchIdOf } from '#shared/ids.ts';
 import { searchApology } from '#shared/search-errors.ts';
 
 describe('a chat title', () => {
@@ -31,6 +31,14 @@ describe('an id', () => {
       expect(v.is(SearchId, id)).toBe(false);
     },
   );
+});
+
+it('the id of a search is the same for each repeat of a message, and different for any other', async () => {
+  const message = { userId: 'rumi', chatId: 'chat_1', messageId: 'msg_1' };
+  const others = [{ userId: 'illari' }, { chatId: 'chat_2' }, { messageId: 'msg_2' }];
+  const ids = await Promise.all([{}, ...others].map((other) => searchIdOf({ ...message, ...other })));
+  expect(new Set(ids).size).toBe(4);
+  expect(await searchIdOf({ ...message })).toBe(ids[0]);
 });
 
 describe('the apology', () => {

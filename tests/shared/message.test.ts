@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { digestOf } from '#shared/history.ts';
 import { MessageMetadata, Spend } from '#shared/message.ts';
+import { profileOf } from '#tests/functions/store/samples.ts';
 
 const spend = {
   modelCalls: 7,
@@ -24,6 +25,15 @@ it('a request for more of an answer has no digest: nobody typed it, and it may r
     digestOf({ ...about, role: 'user', content: 'Verify Ada Okonkwo', metadata: { task } });
   expect([asked('more'), asked('verify')]).toEqual([undefined, undefined]);
   expect(asked('criteria')).toMatchObject({ request: 'Verify Ada Okonkwo' });
+});
+
+it('people are found by the beginning of a long name or headline', () => {
+  const answer = { id: 'msg_2', chatId: 'chat_1', userId: 'sub', timestamp: '2026-11-21T09:00:00.000Z' };
+  const otherProfiles = [profileOf('ada', { fullName: 'n'.repeat(500), headline: 'h'.repeat(500) })];
+  const profileDisplayData = { verifiedProfiles: [], otherProfiles, totalProfiles: 1, searchQuery: 'x' };
+  const metadata = { profileDisplayData: { ...profileDisplayData, useDeepResearch: false } };
+  const digest = digestOf({ ...answer, role: 'assistant', content: 'I found 1 profile.', metadata });
+  expect(digest?.people).toMatchObject([{ name: 'n'.repeat(120), headline: 'h'.repeat(240) }]);
 });
 
 describe('a search’s spend', () => {

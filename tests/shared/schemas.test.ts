@@ -35,6 +35,12 @@ describe('submitted text', () => {
 });
 
 describe('a value without unknown fields', () => {
+  it('is rejected with the beginning of an unknown field’s name only', () => {
+    const schema = withoutUnknownFields(v.object({ known: v.optional(v.string()) }));
+    const result = v.safeParse(schema, { ['n'.repeat(5_000)]: 'a secret' });
+    expect(result.issues?.[0].message).toBe(`holds an unknown field "${'n'.repeat(80)}"`);
+  });
+
   it('is checked up to its first mistake only', () => {
     let checked = 0;
     const wrong = v.check(() => {

@@ -74,6 +74,21 @@ describe('the score', () => {
     expect(score(12, pairs)).toBe(12);
   });
 
+  it('is the same whatever is known about criteria that do not count in it', () => {
+    const wanted = criterionOf('required', 0);
+    const uncounted = NEEDS.map((need, index) => ({ ...criterionOf(need, index + 1), isUnscored: true }));
+    for (const verdict of VERDICTS) {
+      const verdicts = [verdictOf('met', 0), ...uncounted.map((_, index) => verdictOf(verdict, index + 1))];
+      expect(boundScore(96, [wanted, ...uncounted], { verdicts, struck: [], held: 1 })).toBe(96);
+    }
+    const onlyUncounted = [
+      verdictOf('unclear', 0),
+      ...uncounted.map((_, index) => verdictOf('met', index + 1)),
+    ];
+    const findings = { verdicts: onlyUncounted, struck: [], held: 3 };
+    expect(boundScore(96, [wanted, ...uncounted], findings)).toBe(59);
+  });
+
   it('is no top match on the model’s word alone, if no wanted criterion is shown', () => {
     expect(
       score(99, [
