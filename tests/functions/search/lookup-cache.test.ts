@@ -53,6 +53,14 @@ describe('the cache of lookups', () => {
     expect(asked).toEqual([NAMED]);
   });
 
+  it('remembers for a week', async () => {
+    const until: number[] = [];
+    const remember: LookupCache['remember'] = async ({ expiresAt }) => void until.push(expiresAt);
+    const { lookUp } = cachedProvider([NAMED], { remember });
+    await lookUp(NAMED);
+    expect(until).toEqual([7 * 24 * 3_600_000]);
+  });
+
   it.each([
     ['read', 'a cached lookup could not be read'],
     ['remember', 'a lookup could not be cached'],

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createStore, type Store } from '#functions/store/store.ts';
 import { delay, unlessAborted } from '#functions/timing.ts';
 import type { Search } from '#shared/search.ts';
@@ -272,6 +272,28 @@ describe('a signed-in person’s search', () => {
         event.type === 'message' ? { ...event, data: { ...event.data, content: 'Another answer' } } : event,
     }));
     expect((await followDead(others)).at(-1)?.event.data).toMatchObject({ error: NOT_SAVED });
+  });
+
+  it('is saved with its request if that could not be saved in time before', async () => {
+    const limit = new AbortController();
+    const begin = vi
+      .spyOn(AbortSignal, 'timeout')
+      .mockImplementation((milliseconds) =>
+        milliseconds === 2_000 ? limit.signal : new AbortController().signal,
+      );
+    onTestFinished(() => begin.mockRestore());
+    const searchMessages = {
+      open: (options: Parameters<Store['searchMessages']['open']>[0]) => ({
+        ...store.searchMessages.open(options),
+        saveUserMessage: ({ signal = new AbortController().signal }: { signal?: AbortSignal }) => {
+          limit.abort(new DOMException('Too slow', 'TimeoutError'));
+          return unlessAborted(signal, new Promise<never>(() => undefined));
+        },
+      }),
+    };
+    const events = await search(searchBody, { searchMessages });
+    expect(events.at(-1)?.event.data).toEqual({ outcome: 'answered' });
+    expect((await messages()).map(({ role }) => role)).toEqual(['user', 'assistant']);
   });
 
   it('is saved on the second attempt when the first fails', async () => {

@@ -51,6 +51,23 @@ describe('a suppressed person', () => {
     expect(await ask('msg_again')).toContain(gone);
   });
 
+  it('is not looked up either when a request gives their address as an example', async () => {
+    const profileUrl = 'https://www.linkedin.com/in/ada-invented';
+    await store.suppressed.add({ profileUrl });
+    const lookedUp: string[] = [];
+    const providers = fakeProviders({
+      lookUp: async (url) => {
+        lookedUp.push(url);
+        return recordOf(url);
+      },
+    });
+    const app = searchApp({ providers, suppressed: store.suppressed });
+    const body = { ...searchBody, messageId: 'msg_like', content: `like ${profileUrl}` };
+    await (await app.fetch(postSearch(body))).text();
+    expect(lookedUp).toEqual([]);
+    await store.suppressed.remove({ profileUrl });
+  });
+
   it('is recognised by a member id, in any letter case', async () => {
     const written = 'https://www.linkedin.com/in/ACoAABxYz12Qw3ErTyUiOpAsDfGhJkLzXcVbNm4';
     await store.suppressed.add({ profileUrl: written });
@@ -167,6 +184,17 @@ describe('the suppression list', () => {
     limit.abort(slow);
     await expect(reading).rejects.toBe(slow);
     expect(begin.mock.calls).toEqual([[3_000]]);
+  });
+
+  it('is read again at once if that fails, so that one failure spoils no search', async () => {
+    let reads = 0;
+    const load: Store['suppressed']['load'] = async () => {
+      reads += 1;
+      if (reads === 1) throw new Error('throttled');
+      return () => false;
+    };
+    const events = await (await searchApp({ suppressed: { load } }).fetch(postSearch())).text();
+    expect(events).toContain('"outcome":"answered"');
   });
 
   it('if never read, shows nobody: the search apologises, and the next one reads again', async () => {
