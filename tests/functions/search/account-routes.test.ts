@@ -753,23 +753,32 @@ describe('usage', () => {
   it('reports the tightest limit that applies to the account, and what its searches cost so far', async () => {
     const limits = {
       ...UNLIMITED,
-      signedIn: { standard: 10, deep: undefined },
-      everybody: { standard: 4, deep: undefined },
+      signedIn: { standard: 10, deep: 3 },
+      everybody: { standard: 4, deep: 4 },
     };
     const day = new Date(now).toISOString().slice(0, 10);
     const quotas = [
       { name: `standard:account:ana:${day}`, limit: 10 },
       { name: `standard:everybody:${day}`, limit: 4 },
     ];
-    await store.quotas.take({ quotas, expiresAt: now + 172_800_000 });
+    const expiresAt = now + 172_800_000;
+    await store.quotas.take({ quotas, expiresAt });
+    const deepOfOthers = [{ name: `deep:everybody:${day}`, limit: 4 }];
+    for (const _search of [1, 2]) await store.quotas.take({ quotas: deepOfOthers, expiresAt });
     const app = appWith({ limits });
     const nothing = await call('/api/account/usage', { as: 'ana', app });
     expect(JSON.parse(nothing.text)).toEqual({
       standard: { left: 3, limit: 4 },
-      deep: null,
+      deep: { left: 2, limit: 4 },
       resetsAt: new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString(),
       spent: null,
     });
+    // More than a limit that has been lowered since.
+    const lowered = appWith({ limits: { ...UNLIMITED, everybody: { standard: undefined, deep: 1 } } });
+    const { standard, deep } = JSON.parse(
+      (await call('/api/account/usage', { as: 'ana', app: lowered })).text,
+    );
+    expect([standard, deep]).toEqual([null, { left: 0, limit: 1 }]);
     const { dollars: _dollars, ...unpriced } = SPEND;
     const spends = [SPEND, { ...unpriced, unpaid: 'simulated' as const }, unpriced];
     for (const [index, spend] of spends.entries())

@@ -41,6 +41,13 @@ describe('the cache of lookups', () => {
     expect(asked).toEqual([MEMBER.toLowerCase(), MEMBER]);
   });
 
+  it('keeps the record of a member id that is looked up in another letter case at the same time', async () => {
+    const { lookUp, asked } = cachedProvider([MEMBER]);
+    await Promise.all([lookUp(MEMBER), lookUp(MEMBER.toLowerCase())]);
+    expect(await lookUp(MEMBER)).toEqual(recordOf(MEMBER));
+    expect(asked).toEqual([MEMBER, MEMBER.toLowerCase()]);
+  });
+
   it('does not trust an earlier entry that says there is nobody with a member id', async () => {
     const { lookUp, entries } = cachedProvider([MEMBER]);
     entries.set(MEMBER.toLowerCase(), { record: undefined });
