@@ -165,6 +165,23 @@ describe('a signed-in person’s search', () => {
     expect(response.status).toBe(409);
   });
 
+  it.each([
+    ['damaged', 409, 'This chat could not be read in full'],
+    ['full', 413, 'This chat is full.'],
+  ] as const)('is rejected before it costs anything when its chat is %s', async (status, code, message) => {
+    const providers = fakeProviders();
+    const searchMessages = {
+      open: (options: Parameters<Store['searchMessages']['open']>[0]) => ({
+        ...store.searchMessages.open(options),
+        saveUserMessage: async () => ({ status }),
+      }),
+    };
+    const response = await ownersApp({ searchMessages, providers }).fetch(postSearch());
+    expect(response.status).toBe(code);
+    expect((await response.json()).error.message).toContain(message);
+    expect(providers.calls).toEqual([]);
+  });
+
   it('counts every message when two run at once in one chat', async () => {
     await Promise.all([search(), search({ ...searchBody, messageId: 'msg_2_b', content: 'lawyers' })]);
     expect(await store.chats.read(here)).toMatchObject({ messageCount: 4 });
