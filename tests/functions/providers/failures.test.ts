@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { errorCode, networkReason, readRetryAfter } from '#functions/providers/failures.ts';
+import { errorCode, networkReason, readRetryAfter, statusError } from '#functions/providers/failures.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 9, 0, 0);
 
@@ -17,6 +17,15 @@ describe('a Retry-After header', () => {
   ])('of %j is %j milliseconds', (header, milliseconds) => {
     expect(readRetryAfter(header, NOW)).toBe(milliseconds);
   });
+});
+
+it.each([
+  ['10', true],
+  ['11', false],
+])('a retry that is asked for in %s seconds is made: %s', (seconds, retryable) => {
+  const provider = { kind: 'web-search', clock: () => NOW } as const;
+  const answer = { status: 503, headers: new Headers({ 'retry-after': seconds }) };
+  expect(statusError(provider, answer, { reason: 'busy' }).retryable).toBe(retryable);
 });
 
 const withCode = (code: string) =>

@@ -135,13 +135,18 @@ describe('a language model’s key', () => {
   const ASK = 'POST /chat/completions';
   const completion = { choices: [{ finish_reason: 'length', message: { content: 'Hel' } }] };
 
-  it('is tested with a short completion if it may not look up models', async () => {
-    const restricted = { status: 403, body: { error: { message: 'Missing scopes: api.model.read' } } };
-    expect(await ofModel({ [LOOK_UP]: restricted, [ASK]: { status: 200, body: completion } })).toMatchObject({
-      verdict: 'works',
-      asked: [LOOK_UP, ASK],
-    });
-  });
+  it.each([403, 404, 405])(
+    'is tested with a short completion if it cannot look up models: %i',
+    async (status) => {
+      const restricted = { status, body: { error: { message: 'Missing scopes: api.model.read' } } };
+      expect(
+        await ofModel({ [LOOK_UP]: restricted, [ASK]: { status: 200, body: completion } }),
+      ).toMatchObject({
+        verdict: 'works',
+        asked: [LOOK_UP, ASK],
+      });
+    },
+  );
 
   it.each([
     { finish_reason: 'stop', message: { content: '' } },
