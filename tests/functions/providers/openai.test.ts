@@ -150,6 +150,15 @@ describe('the OpenAI adapter', () => {
     expect(server.requests).toHaveLength(4);
   });
 
+  it('does not treat a parameter as refused because an error other than a 400 says so', async () => {
+    server.answer(
+      json({ error: { message: "'temperature' is not supported" } }, 403),
+      json(completions.query),
+    );
+    await expect(withModel('small').complete(REQUEST, calm())).rejects.toMatchObject({ status: 403 });
+    expect(server.requests).toHaveLength(1);
+  });
+
   it.each(["Invalid parameter: 'temperature'", '`temperature` is deprecated for this model.'])(
     'reads other wordings of a refused parameter too: %s',
     async (message) => {

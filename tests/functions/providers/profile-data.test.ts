@@ -95,10 +95,13 @@ describe.each([
     },
   );
 
-  const moved = (to: string) => (response: ServerResponse) => {
-    response.writeHead(301, { location: to }).end();
-  };
-  const movedTo = (profileUrl: string) => moved(`${path}?${field}=${encodeURIComponent(profileUrl)}`);
+  const moved =
+    (to: string, status = 301) =>
+    (response: ServerResponse) => {
+      response.writeHead(status, { location: to }).end();
+    };
+  const movedTo = (profileUrl: string, status?: number) =>
+    moved(`${path}?${field}=${encodeURIComponent(profileUrl)}`, status);
   const NEW_NAME = 'https://www.linkedin.com/in/new-name';
 
   it('follows a redirect to the profile’s new name only, and keeps the former name', async () => {
@@ -116,6 +119,20 @@ describe.each([
       await expect(lookUp(provider)).rejects.toMatchObject({ status: 301 });
     }
   });
+
+  it.each([302, 303, 307, 308])('follows a redirect of any kind: %i', async (status) => {
+    server.answer(movedTo(NEW_NAME, status), json(person.body));
+    expect(await lookUp(provider)).toMatchObject({ public_identifier: 'ximena-huarcaya-toledo' });
+  });
+
+  it.each([500, 503, 408, 409])(
+    'asks once after a failure that may have been charged for: %i',
+    async (status) => {
+      server.answer(json({ message: 'Something went wrong' }, status));
+      await expect(lookUp(provider)).rejects.toMatchObject({ status, retryable: false });
+      expect(server.requests).toHaveLength(1);
+    },
+  );
 
   it('follows one redirect at most', async () => {
     server.answer(movedTo(NEW_NAME), movedTo('https://www.linkedin.com/in/newer-name'), json(person.body));
