@@ -111,6 +111,13 @@ describe('the spend of a search', () => {
     });
   });
 
+  it('is no estimate because of calls that failed unanswered', async () => {
+    const providers = make();
+    server.answer(limited, GOOD_REPLY);
+    await providers.languageModel.complete(REQUEST, calm());
+    expect(spendOf(providers)).toMatchObject({ modelCalls: 2, inputTokens: 1_000, tokensEstimated: false });
+  });
+
   it('includes a call that is under way when stopped, since it may have been answered', async () => {
     const asked = Promise.withResolvers<void>();
     server.answer(() => asked.resolve());
