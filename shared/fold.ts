@@ -1,3 +1,5 @@
+import { normalize } from './normalize.ts';
+
 /* Normalisation for all text searches, so that words typed without accents match words written with them. */
 
 const NON_ASCII = /[^\0-\x7f]/;
@@ -23,7 +25,7 @@ const ACCENTS = /(?=\p{M})(?![\u3099\u309a])[\p{Script=Inherited}\p{Script=Hebre
 
 /** The text without accents and ligatures. Its case is kept. */
 export const withoutMarks = (text: string): string =>
-  NON_ASCII.test(text) ? text.normalize('NFKD').replace(ACCENTS, '') : text;
+  NON_ASCII.test(text) ? normalize(text, 'NFKD').replace(ACCENTS, '') : text;
 
 /** The form in which texts are compared: without case, accents and ligatures. */
 export const fold = (text: string): string =>

@@ -1,3 +1,5 @@
+import { normalize } from '#shared/normalize.ts';
+
 const SYMBOLS: readonly (readonly [RegExp, string])[] = [
   [/c\+\+/g, 'cpp'],
   [/c#/g, 'csharp'],
@@ -17,10 +19,7 @@ function singular(word: string): string {
 
 /** Lower case, without accents or punctuation, plurals made singular; `and` and `&` are dropped because firms are written with either. */
 export function foldWords(text: string): string[] {
-  let plain = text
-    // Normalizing takes quadratic time on a run of marks.
-    .replace(/(\p{M}{8})\p{M}+/gu, '$1')
-    .normalize('NFKD')
+  let plain = normalize(text, 'NFKD')
     .replace(/\p{M}+/gu, '')
     .toLowerCase();
   for (const [pattern, replacement] of SYMBOLS) plain = plain.replace(pattern, replacement);
@@ -30,7 +29,7 @@ export function foldWords(text: string): string[] {
 
 /** The same words, each with the original text from it up to a later word: 'gas', 'Ivy League'. */
 export function readWords(text: string): { folded: string; typedTo: (last: number) => string }[] {
-  let plain = text.normalize('NFKC');
+  let plain = normalize(text, 'NFKC');
   for (const [pattern, replacement] of SYMBOLS) plain = plain.replace(new RegExp(pattern, 'gi'), replacement);
   const places = [...plain.matchAll(/[\p{L}\p{M}\p{N}]+/gu)].flatMap(({ 0: typed, index }) =>
     foldWords(typed).map((folded) => ({ folded, from: index, to: index + typed.length })),

@@ -59,3 +59,13 @@ it.each([
 ])('%s does not contain %s as a whole word', (text, words) => {
   expect(placesIn(text, words)).toEqual([]);
 });
+
+it('a word is found, however many marks are before it', () => {
+  const text = `Jörg${'\u0301'.repeat(500_000)}${'\u0316'.repeat(500_000)} Weiß`;
+  expect(fold(text)).toBe('jorg weiss');
+  expect(placesIn(text, 'weiss')).toEqual([{ start: text.length - 4, end: text.length }]);
+});
+
+it('marks that words need are kept, however many there are', () => {
+  expect(fold(`कि${'\u093c\u094d'.repeat(500_000)}`)).toHaveLength(1_000_002);
+});

@@ -1,3 +1,4 @@
+import { normalize } from '#shared/normalize.ts';
 import type { Slot } from '../criteria/slots.ts';
 import { UNSPACED } from '../language/words.ts';
 import { ALL_LABELS, labelAt, labelBefore } from './local-reading.ts';
@@ -20,7 +21,7 @@ import {
 const MAX_OCCURRENCES = 20;
 
 /** Folds compatibility forms and white space. */
-export const normalizeText = (text: string): string => withSingleSpaces(text.normalize('NFKC'));
+export const normalizeText = (text: string): string => withSingleSpaces(normalize(text, 'NFKC'));
 
 /** Folds letter case and the variants of apostrophes, quotation marks and dashes, which models write in their plain form; nothing else. */
 const foldTypography = (normalized: string): string =>

@@ -1,3 +1,4 @@
+import { normalize } from '#shared/normalize.ts';
 import { fold, foldWords } from '../fold.ts';
 import type { Kind } from '../vocabulary/gazetteer.ts';
 import { COUNTRIES, STATES } from '../vocabulary/places.ts';
@@ -45,8 +46,7 @@ const isState = (piece: Piece): boolean => [...STATES.values()].includes(nameOf(
 
 /** The places as alternatives; 'Cambridge, UK' counts as one. */
 export function locationOf(pieces: readonly Piece[], request: string): string {
-  const text = spellOut(request)
-    .normalize('NFKD')
+  const text = normalize(spellOut(request), 'NFKD')
     .replace(/\p{M}+/gu, '')
     .toLowerCase();
   const places = pieces.filter((piece) => kindOf(piece) === 'place').slice(0, 3);

@@ -135,6 +135,7 @@ describe('a request, from the query call to two search pages', () => {
     ['markup', '<script>alert(1)</script> pilots'],
     ['another script', 'مهندسون في القاهرة'],
     ['quotes and parentheses', '"pilots") OR ((nurses -"'],
+    ['endless combining marks', `pilots in Lima${'\u0301'.repeat(300_000)}${'\u0316'.repeat(300_000)}`],
   ])('gets a well-formed reply when it contains %s', async (_name, request) => {
     const { criteria, slugs } = await findPeople(providers, request);
     expect(criteria).toMatchObject({ interests: expect.any(Array), experience: expect.any(Array) });

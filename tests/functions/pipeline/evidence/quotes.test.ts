@@ -31,6 +31,14 @@ describe('a quote', () => {
   );
 });
 
+it('is found in a text with endless combining marks', () => {
+  const criteria: Criterion[] = [{ id: 'c1', subject: 'profession', text: 'nurse', need: 'required' }];
+  const snippet = `Lima${'\u0301'.repeat(500_000)}${'\u0316'.repeat(500_000)} · Nurse at a clinic`;
+  const claims = [{ id: 'c1', verdict: 'met', quote: 'Nurse at a clinic' }] as const;
+  const sources = sourcesOf({ title: 'Ana Poma | LinkedIn', snippet });
+  expect(weighClaims(claims, criteria, sources)).toMatchObject({ held: 1 });
+});
+
 describe('a claim about a place', () => {
   it.each<[...Row, texts: Partial<typeof PROFILE>, isHeld: boolean]>([
     [
