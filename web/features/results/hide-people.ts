@@ -27,8 +27,7 @@ export function hidePeople(
   people: readonly Person[],
   allowedWords: ReadonlySet<string>,
 ): string {
-  const withoutAddresses = people.reduce(hideAddresses, text);
-  return hidePronouns(hideNames(withoutAddresses, people, allowedWords));
+  return hidePronouns(hideNames(hideAddresses(text, people), people, allowedWords));
 }
 
 interface Name {
@@ -131,26 +130,38 @@ function readUnspaced(unspaced: readonly string[], parts: readonly string[]): Un
   ];
 }
 
-/** Mail addresses match only from the start of a run of characters: matching from each character would take cubic time on a row of '@'. */
-const ADDRESS_PATTERN =
-  /(?:https?:\/\/|www\.|\b(?:[a-z]{2,3}\.)?linkedin\.com\/)[^\s<>"')\]]+|(?<![^\s<>"'([\])])[^\s<>"'([]+@[^\s<>"')\]]+\.\p{L}+/giu;
-/** A word containing a character that ordinary words do not: a handle, a domain, a slug. */
-const HANDLE_PATTERN = /\S*[\p{L}\p{N}][._@/\-\d]+[\p{L}\p{N}]\S*|@\S+/gu;
+const LINK = '(?:https?://|www\\.|\\b(?:[a-z]{2,3}\\.)?linkedin\\.com/)[^\\s<>"\')\\]]+';
+/** A domain has no '@' up to a bracket: matching from each '@' to the end would take quadratic time on a row of them. */
+const MAIL_ADDRESS =
+  '[^\\s<>"\'([]+@(?:[^\\s<>"\'()[\\]@]*[([][^\\s<>"\')\\]]*|[^\\s<>"\'()[\\]@]+)\\.\\p{L}+';
+/**
+ * A link, a mail address, or what is neither: the rest of a run of characters up to a link in it, which is captured. An address that does
+ * not begin where the run does begins nowhere in it, so looking for one from each closing bracket would take quadratic time for nothing.
+ */
+const ADDRESS_PATTERN = new RegExp(
+  `${LINK}|(?<![^\\s<>"'([\\])])(?:${MAIL_ADDRESS}|((?:(?!${LINK})[^\\s<>"'([])+))`,
+  'giu',
+);
+/** A word containing a character that ordinary words do not: a handle, a domain, a slug. Only from its start, which saves quadratic time. */
+const HANDLE_PATTERN = /(?<!\S)\S*[\p{L}\p{N}][._@/\-\d]+[\p{L}\p{N}]\S*|@\S+/gu;
 const MIN_HANDLE_PART_LENGTH = 4;
 
-function hideAddresses(text: string, { name, slug, label }: Person): string {
-  const lettersOf = (word: string) => fold(word).replace(/[^\p{L}]/gu, '');
-  const identifiesPerson = (word: string) => {
-    if (slug !== undefined && fold(word).includes(fold(slug))) return true;
-    // Words joined only by a hyphen are ordinary words.
-    if (!/[._@/\d]/.test(word.replace(/[.,;:!?]+$/, ''))) return false;
-    return [...name.parts].some(
-      (part) => part.length >= MIN_HANDLE_PART_LENGTH && lettersOf(word).includes(part),
-    );
+const hideAddresses = (text: string, people: readonly Person[]): string =>
+  text
+    .replace(ADDRESS_PATTERN, (_address, rest?: string) => rest ?? '[link hidden]')
+    .replace(HANDLE_PATTERN, (word) => people.find(isHandleOf(word))?.label ?? word);
+
+/** Whether a word, found as a handle, identifies a person. */
+function isHandleOf(word: string): (person: Person) => boolean {
+  const folded = fold(word);
+  const letters = folded.replace(/[^\p{L}]/gu, '');
+  // Words joined only by a hyphen are ordinary words.
+  const isOrdinary = !/[._@/\d]/.test(word.replace(/(?<![.,;:!?])[.,;:!?]+$/, ''));
+  return ({ name, slug }) => {
+    if (slug !== undefined && folded.includes(fold(slug))) return true;
+    if (isOrdinary) return false;
+    return [...name.parts].some((part) => part.length >= MIN_HANDLE_PART_LENGTH && letters.includes(part));
   };
-  return text
-    .replace(ADDRESS_PATTERN, '[link hidden]')
-    .replace(HANDLE_PATTERN, (word) => (identifiesPerson(word) ? label : word));
 }
 
 type WordKind = 'name' | 'perhaps' | 'initial' | 'particle' | 'honorific';
@@ -246,10 +257,10 @@ const wholeWord = (pattern: string, flags: string): RegExp =>
 
 const PRONOUN_LABEL =
   '(?:she|he|they|ze|xe|her|him|them|ella|él|elle|elles|il|sie|er)(?:\\s*/\\s*(?:she|he|they|her|hers|him|his|them|theirs?|ella|él|elle|il|ihr|ihm|lui|sie|er))+';
-/** 'she/her' as written after a name, in brackets or between bars. */
+/** 'she/her' as written after a name, in brackets or between bars. Blanks before it match only from the first, which saves quadratic time. */
 const PRONOUN_LABEL_PATTERNS = [
-  new RegExp(`\\s*[([]\\s*${PRONOUN_LABEL}\\s*[)\\]]`, 'giu'),
-  new RegExp(`\\s*[|·•,–—-]\\s*${PRONOUN_LABEL}(?=\\s*(?:[|·•,.–—-]|$))`, 'giu'),
+  new RegExp(`(?<!\\s)\\s*[([]\\s*${PRONOUN_LABEL}\\s*[)\\]]`, 'giu'),
+  new RegExp(`(?<!\\s)\\s*[|·•,–—-]\\s*${PRONOUN_LABEL}(?=\\s*(?:[|·•,.–—-]|$))`, 'giu'),
   new RegExp(`^${PRONOUN_LABEL}\\s*[|·•,–—-]\\s*`, 'giu'),
 ];
 

@@ -61,6 +61,11 @@ describe('a name in a text', () => {
     expect(hide('Ada Okonkwo', text)).toBe(text);
   });
 
+  it.each(['人', '@', ')', '.', ' '])('is replaced after any number of %j', (character) => {
+    const run = `x${character.repeat(500_000)}x`;
+    expect(hide('Ada Okonkwo', `${run} Ada`)).toBe(`${run} Person 1`);
+  });
+
   it('without letters hides nothing', () => {
     expect(hide('🥑', '❤️ Cooks in Lima.')).toBe('❤️ Cooks in Lima.');
   });
@@ -77,6 +82,10 @@ describe('a URL or handle in a text', () => {
     ['Or (ADA-REEF-9), as ever', 'Or Person 1 as ever'],
     ['Writes as @adaokonkwo and okonkwo.dev', 'Writes as Person 1 and Person 1'],
     ['The team is Okonkwo-led.', 'The team is Person 1-led.'],
+    ['(https://ada.example)ada@reef.example', '([link hidden])[link hidden]'],
+    ['Ada,ada@reef.example(a@b.example),x', '[link hidden]),x'],
+    ['请联系ada@reef.example', '[link hidden]'],
+    ['介绍www.okonkwo.example', '介绍[link hidden]'],
   ])('is hidden: "%s"', (text, shown) => {
     expect(hide('Ada Okonkwo', text, url)).toBe(shown);
   });
