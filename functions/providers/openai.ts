@@ -221,18 +221,13 @@ const Content = v.pipe(
   v.transform((text) => text.replace(LEADING_REASONING, '').trim()),
 );
 
-const ChatCompletion = v.object({
-  choices: v.pipe(
-    v.array(
-      v.object({
-        finish_reason: v.nullish(v.string()),
-        message: v.object({ content: v.optional(Content, null), refusal: v.nullish(v.string()) }),
-      }),
-    ),
-    v.minLength(1),
-  ),
-  usage: Usage,
+const Choice = v.object({
+  finish_reason: v.nullish(v.string()),
+  message: v.object({ content: v.optional(Content, null), refusal: v.nullish(v.string()) }),
 });
+
+/** Only one choice is requested. Any others are not read: the mistakes of a million of them would fill the memory. */
+const ChatCompletion = v.object({ choices: v.tuple([Choice]), usage: Usage });
 
 /**
  * The text of a chat completion.
@@ -240,11 +235,10 @@ const ChatCompletion = v.object({
  */
 function readCompletion(service: http.Service, body: object): ports.Completion {
   const result = v.safeParse(ChatCompletion, body);
-  const choice = result.success ? result.output.choices[0] : undefined;
-  if (!result.success || choice === undefined)
+  if (!result.success)
     throw invalidReply(service, withSummary(`${NAME} sent no chat completion`, errorSummary(service, body)));
-  const { usage } = result.output;
-  const { finish_reason, message } = choice;
+  const { choices, usage } = result.output;
+  const [{ finish_reason, message }] = choices;
   const reply = { text: message.content || (message.refusal ?? ''), usage };
   if (finish_reason === 'length')
     throw completionError('truncated', 'The reply was cut off at its length limit', reply);

@@ -229,6 +229,13 @@ describe('the OpenAI adapter', () => {
     );
   });
 
+  it('reads the first choice only, whatever the others are', async () => {
+    const [first] = completions.query.choices;
+    server.answer(json({ ...completions.query, choices: [first, { message: { content: 7 } }, 1] }));
+    const { text } = await withModel('llama3.2').complete(REQUEST, calm());
+    expect(JSON.parse(text)).toMatchObject({ targetCriteria: { nationality: 'Peruvian' } });
+  });
+
   it('reports no usage if the server reports none', async () => {
     const { usage: _, ...withoutUsage } = completions.query;
     server.answer(json(withoutUsage));
