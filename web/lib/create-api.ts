@@ -94,7 +94,8 @@ async function readJson<Output>(
     }),
   );
   try {
-    return v.parse(schema, JSON.parse(text));
+    // The first mistake is enough: descriptions of a million of them would fill the memory.
+    return v.parse(schema, JSON.parse(text), { abortEarly: true });
   } catch (error) {
     throw unreadableAnswer(response.status, error);
   }

@@ -115,6 +115,21 @@ describe('createApi', () => {
     });
   });
 
+  it('checks a response up to its first mistake only, since a large one may have a million', async () => {
+    const api = await open();
+    let checked = 0;
+    const wrong = v.check(() => {
+      checked += 1;
+      return false;
+    });
+    const Body = v.object({ body: v.pipe(v.string(), v.parseJson(), v.array(v.pipe(v.unknown(), wrong))) });
+    const body = Array.from({ length: 1_000 }, () => 0);
+    await expect(api.json(Body, { method: 'POST', path: '/echo', body })).rejects.toMatchObject({
+      code: 'unreadable-answer',
+    });
+    expect(checked).toBe(1);
+  });
+
   it('reports an unreachable service in a sentence', async () => {
     const api = createApi({ baseUrl: REFUSING_ADDRESS });
     const call = api.send({ method: 'GET', path: '/echo' });

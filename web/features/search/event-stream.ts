@@ -206,7 +206,8 @@ function decode(message: EventSourceMessage, lastEventId: number) {
   try {
     const id = v.parse(EventNumber, message.id);
     if (type === undefined || !KNOWN_TYPES.has(type)) return { id, event: undefined };
-    return { id, event: v.parse(SearchEvent, { type, data: JSON.parse(data) }) };
+    // The first mistake is enough: descriptions of a million of them would fill the memory.
+    return { id, event: v.parse(SearchEvent, { type, data: JSON.parse(data) }, { abortEarly: true }) };
   } catch (cause) {
     throw new StreamMalformedError({ lastEventId, cause });
   }

@@ -9,7 +9,16 @@ import {
 } from '#web/features/search/event-stream.ts';
 import type { Api } from '#web/lib/api.ts';
 import { createApi } from '#web/lib/create-api.ts';
-import { doneEvent, encode, encodeAll, numbered, runEvent, stepEvent, wholeSearch } from './sample-events.ts';
+import {
+  doneEvent,
+  encode,
+  encodeAll,
+  numbered,
+  runEvent,
+  sampleDirectory,
+  stepEvent,
+  wholeSearch,
+} from './sample-events.ts';
 
 /** The bytes of `text`, cut into chunks of the given lengths in turn. */
 function sliced(
@@ -120,6 +129,13 @@ describe('readEvents', () => {
   ])('rejects %s', async (_, text) => {
     const { received, error } = await collect(readEvents({ body: sliced(text) }));
     expect(received).toEqual([]);
+    expect(error).toBeInstanceOf(StreamMalformedError);
+  });
+
+  it('rejects an event with a million mistakes as one with a single one, without filling the memory', async () => {
+    const people = Array.from({ length: 1_000_000 }, () => ({}));
+    const text = encode(1, 'profiles', { ...sampleDirectory(0), verifiedProfiles: people });
+    const { error } = await collect(readEvents({ body: sliced(text, [1_000_000]) }));
     expect(error).toBeInstanceOf(StreamMalformedError);
   });
 
