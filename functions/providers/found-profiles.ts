@@ -5,11 +5,15 @@ import type { FoundProfile } from '#shared/results.ts';
 
 /* The results on the pages of a web search, and the people among them. */
 
+/** Far more than any honest page has: results, and facts about one person. Longer lists are cut before they are read. */
+const MAX_RESULTS = 100;
+const MAX_FACTS_READ = 10;
+
 const text = v.optional(v.fallback(v.string(), ''), '');
 const isText = (value: unknown): value is string => typeof value === 'string';
 const Facts = v.pipe(
   v.array(v.unknown()),
-  v.transform((all) => all.filter(isText)),
+  v.transform((all) => all.slice(0, MAX_FACTS_READ).filter(isText)),
 );
 const OrganicResult = v.object({
   link: v.string(),
@@ -21,16 +25,20 @@ const OrganicResult = v.object({
 /** One result on a page. */
 export type OrganicResult = v.InferOutput<typeof OrganicResult>;
 
-/** The results of a page, in order. Malformed entries are skipped, so that one of them does not lose the others. */
-export const OrganicResults = v.pipe(
-  v.optional(v.nullable(v.array(v.unknown())), null),
-  v.transform((list): OrganicResult[] =>
-    (list ?? []).flatMap((entry) => {
-      const result = v.safeParse(OrganicResult, entry);
-      return result.success ? [result.output] : [];
-    }),
-  ),
-);
+/**
+ * The results of a page, in order. Malformed entries are skipped, so that one of them does not lose the others.
+ * @param adapt turns a provider's result into one with `facts`
+ */
+export const organicResults = (adapt: (entry: unknown) => unknown = (entry) => entry) =>
+  v.pipe(
+    v.optional(v.nullable(v.array(v.unknown())), null),
+    v.transform((list): OrganicResult[] =>
+      (list ?? []).slice(0, MAX_RESULTS).flatMap((entry) => {
+        const result = v.safeParse(OrganicResult, adapt(entry));
+        return result.success ? [result.output] : [];
+      }),
+    ),
+  );
 
 /** A page of a query's results. */
 interface ResultsPage {

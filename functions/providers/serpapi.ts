@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { SEARCH_LANGUAGE, SEARCH_REGION, SEARCH_RESULTS_REQUESTED } from '#shared/limits.ts';
 import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import { invalidReply, statusError } from './failures.ts';
-import { OrganicResults } from './found-profiles.ts';
+import { organicResults } from './found-profiles.ts';
 import * as http from './http.ts';
 import { readableSentence } from './text.ts';
 import type { PagedSearch, SearchPage } from './web-search.ts';
@@ -33,11 +33,7 @@ const withFacts = (result: unknown): unknown => {
 };
 const Page = v.object({
   error: v.nullish(v.string()),
-  organic_results: v.pipe(
-    v.optional(v.unknown(), null),
-    v.transform((results) => (Array.isArray(results) ? results.map(withFacts) : results)),
-    OrganicResults,
-  ),
+  organic_results: organicResults(withFacts),
   search_metadata: v.nullish(v.object({ status: v.nullish(v.string()) })),
   search_information: v.nullish(
     v.object({

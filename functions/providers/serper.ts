@@ -1,14 +1,14 @@
 import * as v from 'valibot';
 import { SEARCH_LANGUAGE, SEARCH_REGION, SEARCH_RESULTS_REQUESTED } from '#shared/limits.ts';
 import { errorSummary, invalidReply, statusError, withSummary } from './failures.ts';
-import { OrganicResults } from './found-profiles.ts';
+import { organicResults } from './found-profiles.ts';
 import * as http from './http.ts';
 import type { PagedSearch, SearchPage } from './web-search.ts';
 
 const NAME = 'Serper';
 const PROVIDER = { kind: 'web-search', name: NAME, keyMissing: `${NAME} API key not initialized` } as const;
 
-const Page = v.object({ organic: OrganicResults });
+const Page = v.object({ organic: organicResults() });
 
 /** Serper's Google search (`POST {base}/search`). */
 export function createSerper(options: http.AdapterOptions): PagedSearch {

@@ -88,6 +88,8 @@ describe('the SerpApi adapter', () => {
         `Location: ${PLACE} · Teacher · Experience: Connections Academy · Bakes.`,
       ],
       [['12', '  '], 'Bakes.'],
+      [[...Array(9).fill('500+ connections'), PLACE], `Location: ${PLACE} · Bakes.`],
+      [[...Array(10).fill('500+ connections'), PLACE], 'Bakes.'],
       [[], 'Bakes.'],
       ['Boston', 'Bakes.'],
       [null, 'Bakes.'],

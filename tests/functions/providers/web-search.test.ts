@@ -261,6 +261,13 @@ describe.each(['serpapi', 'serper'] as const)('a search with %s', (name) => {
     expect(pagesRead).toEqual([{ query: BROAD, page: 1, isLast: false }]);
   });
 
+  it('reads the first hundred results of a page, and nobody after them', async () => {
+    answer({ [`${BROAD} 1`]: page(slugs(1, 101)) });
+    const { linkedinProfiles } = await open().webSearch.searchPage({ query: BROAD, page: 1 }, calm());
+    expect(linkedinProfiles).toHaveLength(100);
+    expect(linkedinProfiles.at(-1)).toMatchObject({ title: 'person-100' });
+  });
+
   it('reads any single page, and says whether it is the last', async () => {
     answer({ [`${BROAD} 3`]: page(slugs(21, 4)), [`${BROAD} 4`]: page(slugs(25, 1), true) });
     const providers = open();
