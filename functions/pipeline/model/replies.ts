@@ -89,6 +89,9 @@ const Reference = v.object({
   profileUrl: v.fallback(v.optional(v.string()), undefined),
 });
 
+/** Far more than the single entry that a model is asked for. A hostile reply has room for a million. */
+const MAX_ENTRIES = 100;
+
 /**
  * What a model says about one person: the first readable entry about them in a list, or the fields of a bare object. Undefined if there
  * is neither.
@@ -101,7 +104,7 @@ export function readEntry<Schema extends v.GenericSchema>(
 ): v.InferOutput<Schema> | undefined {
   const reply = parseJsonReply(text);
   const isBareObject = isObject(reply) && 'relevanceScore' in reply;
-  for (const item of isBareObject ? [{ index: 0, ...reply }] : arrayOf(reply)) {
+  for (const item of isBareObject ? [{ index: 0, ...reply }] : arrayOf(reply).slice(0, MAX_ENTRIES)) {
     const fields = v.safeParse(schema, item);
     if (fields.success && isAbout(item, url)) return fields.output;
   }
@@ -151,9 +154,13 @@ export const replyText = cleanedText(cleanReplyText);
 /** A text in the model's own words, such as its reasons: short, and without URLs or addresses. */
 export const replyWords = cleanedText(cleanOwnWords);
 
+/** Blank texts are dropped, so more are read than are kept: this many times as many. */
+const TEXTS_READ_PER_KEPT = 10;
+
 function readTexts(value: unknown, maxCount: number): string[] {
   return [value]
     .flat()
+    .slice(0, maxCount * TEXTS_READ_PER_KEPT)
     .filter((item) => typeof item === 'string')
     .map((item) => cleanReplyText(item))
     .filter((item) => item !== '')

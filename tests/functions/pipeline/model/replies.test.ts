@@ -116,6 +116,14 @@ describe('a reply about a person', () => {
     expect(read([...others, ...said])).toEqual({ relevanceScore: 95 });
     expect(read({ index: 3, relevanceScore: 5 })).toBeUndefined();
   });
+
+  it('is sought among the first hundred entries of a list, though a single one was asked for', () => {
+    const others = (count: number) => Array.from({ length: count }, () => ({}));
+    const said = { index: 0, relevanceScore: 40 };
+    expect(read([...others(99), said])).toEqual({ relevanceScore: 40 });
+    expect(read([...others(100), said])).toBeUndefined();
+    expect(read({ profiles: [...others(100), said] })).toBeUndefined();
+  });
 });
 
 describe('a score', () => {
@@ -145,5 +153,11 @@ describe('a list of texts', () => {
     expect(v.parse(replyTexts(2), 'one')).toEqual(['one']);
     expect(v.parse(replyTexts(2), [' a ', '', 7, null, 'b', 'c'])).toEqual(['a', 'b']);
     expect(v.parse(replyTexts(2), null)).toEqual([]);
+  });
+
+  it('is read up to ten times the texts it may have', () => {
+    const blanks = (count: number) => Array.from({ length: count }, () => ' ');
+    expect(v.parse(replyTexts(2), [...blanks(18), 'a', 'b', 'c'])).toEqual(['a', 'b']);
+    expect(v.parse(replyTexts(2), [...blanks(19), 'a', 'b', 'c'])).toEqual(['a']);
   });
 });
