@@ -66,7 +66,7 @@ function createProfileLookup(options: ProfileLookupOptions): ProfileData {
         throw statusError(service, answer, { reason: reason.replace(/ - $/, '') });
       }
       const sent = http.readJson(service, answer);
-      const record = v.safeParse(ProfileRecord, sent);
+      const record = v.safeParse(ProfileRecord, withShortLists(sent));
       if (!record.success || !isRecord(sent)) throw invalidReply(service, `${name} sent no profile record`);
       const cleaned = cleanRecord(withDate(withCountry(record.output, sent), sent));
       return newUrl === undefined ? cleaned : withFormerName(cleaned, profileUrl);
@@ -116,6 +116,15 @@ const MAX_TEXT_LENGTH = 3_000;
 const MAX_NAME_LENGTH = 300;
 const MAX_DESCRIPTIONS_LENGTH = 60_000;
 const MAX_ENTRIES = 50;
+
+/** Lists are cut before they are read: the body of a hostile record has room for a million entries. */
+const withShortLists = (sent: object): object =>
+  Object.fromEntries(
+    Object.entries(sent).map(([field, value]) => [
+      field,
+      Array.isArray(value) ? value.slice(0, MAX_ENTRIES) : value,
+    ]),
+  );
 
 /** People write these texts themselves, so each is limited in length and stripped of invisible characters. */
 function cleanRecord(record: ProfileRecord): ProfileRecord {
@@ -207,7 +216,7 @@ function cleanValue(value: unknown, field: string, state: CleaningState): unknow
     state.room -= description.length;
     return description;
   }
-  if (Array.isArray(value)) return value.slice(0, MAX_ENTRIES).map((each) => cleanValue(each, field, state));
+  if (Array.isArray(value)) return value.map((each) => cleanValue(each, field, state));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [name, cleanValue(inner, name, state)]),

@@ -227,6 +227,17 @@ describe.each([
     expect(record?.experiences).toHaveLength(50);
   });
 
+  it('reads the first fifty entries of a list, whatever they are', async () => {
+    const junk = (count: number) => Array(count).fill(7);
+    server.answer(
+      json({
+        experiences: [...junk(49), { title: 'Intern' }],
+        education: [...junk(50), { school: 'Ashdown' }],
+      }),
+    );
+    expect(await lookUp(provider)).toMatchObject({ experiences: [{ title: 'Intern' }], education: [] });
+  });
+
   it('keeps the names and the first descriptions of an oversized record', async () => {
     const job = { title: 't'.repeat(1_000), company: 'Marlowe', description: 'd'.repeat(5_000) };
     server.answer(
