@@ -207,10 +207,16 @@ const Usage = v.fallback(
   undefined,
 );
 
+/** Far more than any honest message has; a hostile one has room for a million. */
+const MAX_PARTS = 100;
+
 const TextPart = v.object({ type: v.literal('text'), text: v.string() });
 /** The text of a message sent in parts, without the model's reasoning, which has its own parts (Mistral). */
 const textOf = (parts: readonly unknown[]): string =>
-  parts.flatMap((part) => (v.is(TextPart, part) ? part.text : [])).join('');
+  parts
+    .slice(0, MAX_PARTS)
+    .flatMap((part) => (v.is(TextPart, part) ? part.text : []))
+    .join('');
 
 /** A model's reasoning before its JSON, if the server leaves it in the text, sometimes without its opening tag. */
 const LEADING_REASONING = /^(?!\s*[[{`]).*?<\/think>/is;

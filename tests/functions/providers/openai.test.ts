@@ -209,6 +209,10 @@ describe('the OpenAI adapter', () => {
           { type: 'text', text: reply },
         ],
       ],
+      [
+        'in its first hundred parts',
+        [...Array(99).fill(null), { type: 'text', text: reply }, { type: 'text', text: '!' }],
+      ],
       ['behind thoughts', `<think>\nHm: {"a":1}.\n</think>\n\n${reply}`],
       ['behind thoughts without a beginning', `Hm.\n</think>\n${reply}`],
       ['behind no thoughts', `<think>\n\n</think>${reply}`],
