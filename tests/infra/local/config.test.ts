@@ -36,6 +36,15 @@ describe('the local stack’s configuration', () => {
     );
   });
 
+  it('accepts a single address with the length of its whole address as its prefix, and no longer one', () => {
+    const networks = ['127.0.0.1/32', '2001:db8::1/128'];
+    expect(readLocalConfig({ ALLOWED_ADDRESSES: networks.join(',') }).access.networks).toEqual(networks);
+    for (const network of ['127.0.0.1/33', '2001:db8::1/129', '10.0.0.0/8/8'])
+      expect(() => readLocalConfig({ ALLOWED_ADDRESSES: network })).toThrow(
+        'must contain addresses or networks',
+      );
+  });
+
   it('names every bad variable at once, also those of the functions', () => {
     const read = () => readLocalConfig({ PORT: 'http', TOTP: 'yes', PACING: 'slow', PROVIDERS: 'replay' });
     expect(read).toThrow(ConfigError);
