@@ -291,6 +291,23 @@ describe('a signed-in person’s search', () => {
     expect((await followDead(others)).at(-1)?.event.data).toMatchObject({ error: NOT_SAVED });
   });
 
+  it('is reported as not saved when its message id proves to be another message’s only at its end, even by another instance', async () => {
+    await search();
+    const before = await messages();
+    const searchMessages = {
+      open: (options: Parameters<Store['searchMessages']['open']>[0]) => ({
+        ...store.searchMessages.open(options),
+        saveUserMessage: () => Promise.reject(new Error('database down')),
+      }),
+    };
+    const events = await search({ ...searchBody, content: 'lawyers' }, { ...store, searchMessages });
+    const [answer, done] = (await followDead(events.slice(0, -2))).slice(-2);
+    expect(events.at(-1)?.event.data).toEqual({ outcome: 'answered', error: NOT_SAVED });
+    expect(answer?.event).toMatchObject({ type: 'message', data: { role: 'assistant' } });
+    expect(done?.event.data).toEqual({ outcome: 'stopped', error: NOT_SAVED });
+    expect(await messages()).toEqual(before);
+  });
+
   it('is saved with its request if that could not be saved in time before', async () => {
     const limit = new AbortController();
     const begin = vi
