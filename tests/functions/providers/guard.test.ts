@@ -169,12 +169,16 @@ describe('retries', () => {
     expect(await ask(1, failing.search)).toEqual(['ok']);
   });
 
-  it('stay few while the provider keeps failing, however many requests there are', async () => {
-    const limited = failure({ status: 429 });
-    const { search, state } = setUp([limited]);
-    await ask(50, search);
-    expect(state.calls).toBeLessThanOrEqual(60);
-  });
+  it.each([0, 100])(
+    'stay few while the provider keeps failing, even if it answered %i times before',
+    async (times) => {
+      const limited = failure({ status: 429 });
+      const { search, state } = setUp([...Array<'ok'>(times).fill('ok'), limited]);
+      await ask(times, search);
+      await ask(50, search);
+      expect(state.calls - times).toBeLessThanOrEqual(60);
+    },
+  );
 
   it('resume once the provider answers again', async () => {
     const limited = failure({ status: 429 });
@@ -235,6 +239,7 @@ describe('the circuit breaker', () => {
 
   it.each([
     ['timeouts', new ProviderError({ provider: 'web-search', code: 'timeout', reason: 'slow' })],
+    ['answers cut off', new ProviderError({ provider: 'web-search', code: 'cut', reason: 'broke off' })],
     [
       'refused connections',
       new ProviderError({ provider: 'web-search', code: 'unreachable', reason: 'gone' }),
@@ -306,6 +311,23 @@ describe('the circuit breaker', () => {
       { reason: { message: 'stopped' } },
     ]);
     expect(state.calls).toBe(6);
+  });
+
+  it('suspends all calls that have waited for a failed probe but the next to probe', async () => {
+    const down = failure({ status: 500, retryable: false });
+    const [first, second] = [Promise.withResolvers<never>(), Promise.withResolvers<never>()];
+    const { search, state } = setUp(
+      [...Array<ProviderError>(5).fill(down), () => first.promise, () => second.promise],
+      { halfOpenAfter: 0 },
+    );
+    await ask(5, search);
+    const probing = search();
+    const waiting = Promise.allSettled([search(), search()]);
+    first.reject(down);
+    await expect(probing).rejects.toBe(down);
+    second.reject(down);
+    expect(await waiting).toMatchObject([{ reason: down }, { reason: { code: 'suspended' } }]);
+    expect(state.calls).toBe(7);
   });
 
   it('stays open when the probe is aborted', async () => {
