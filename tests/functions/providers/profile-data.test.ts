@@ -384,6 +384,8 @@ describe.each([
     const dates = [
       '2020-12-31',
       '2020',
+      '2020-123',
+      '20201231',
       { year: '2020', month: '12', day: null },
       { year: null },
       'Present',
@@ -395,6 +397,8 @@ describe.each([
     expect((await lookUp(provider))?.experiences.map(({ ends_at }) => ends_at)).toEqual([
       { year: 2020, month: 12, day: 31 },
       { year: 2020, month: null, day: null },
+      { year: 2020, month: null, day: null },
+      null,
       { year: 2020, month: 12, day: null },
       null,
       null,
