@@ -82,6 +82,7 @@ describe('a share over HTTP', () => {
     ['too many days', { days: 91 }],
     ['no day', { days: 0 }],
     ['half a day', { days: 0.5 }],
+    ['a day and a half', { days: 1.5 }],
     [
       'a hidden address that is none',
       { people: [{ profile: profileOf('ada'), hiddenUrl: 'https://example.com/' }] },
