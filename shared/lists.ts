@@ -181,7 +181,7 @@ export const slugInPath = (slug: string): string =>
  * The canonical profile URL that a slug in a path stands for, as {@link slugInPath} writes it or decoded; undefined if there is none.
  */
 export function profileUrlInPath(slug: string): string | undefined {
-  const written = encodeURIComponent(slug.toWellFormed()).replaceAll(/~(?=[\dA-F]{2})/g, '%');
+  const written = encodeURIComponent(slug).replaceAll(/~(?=[\dA-F]{2})/g, '%');
   return canonicalProfileUrl(`https://www.linkedin.com/in/${written}`);
 }
 
