@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { errorCode, networkReason, readRetryAfter, statusError } from '#functions/providers/failures.ts';
+import {
+  errorCode,
+  errorSummary,
+  networkReason,
+  readRetryAfter,
+  statusError,
+} from '#functions/providers/failures.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 9, 0, 0);
 
@@ -26,6 +32,24 @@ it.each([
   const provider = { kind: 'web-search', clock: () => NOW } as const;
   const answer = { status: 503, headers: new Headers({ 'retry-after': seconds }) };
   expect(statusError(provider, answer, { reason: 'busy' }).retryable).toBe(retryable);
+});
+
+describe('the explanation in an error’s body', () => {
+  it.each([
+    [{ code: 403, description: 'Not enough credits.', message: 'Forbidden' }, 'Not enough credits'],
+    [{ description: '', message: 'Forbidden', error: 'denied' }, 'Forbidden'],
+    [{ error: { message: 'Rate limit reached.' } }, 'Rate limit reached'],
+    [{ error: 'Your searches are used up.' }, 'Your searches are used up'],
+    [{ error: 17 }, undefined],
+    ['Forbidden', undefined],
+  ])('in %j is %j', (body, summary) => {
+    expect(errorSummary({ apiKey: 'k' }, body)).toBe(summary);
+  });
+
+  it('does not contain the key, whatever that looks like', () => {
+    const body = { message: 'No account has the key correct horse.' };
+    expect(errorSummary({ apiKey: 'correct horse' }, body)).toBe('No account has the key');
+  });
 });
 
 const withCode = (code: string) =>

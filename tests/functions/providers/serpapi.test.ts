@@ -410,6 +410,15 @@ describe('the SerpApi adapter', () => {
     });
   });
 
+  it('does not quote the key in such an error, whatever it looks like', async () => {
+    const apiKey = 'correct horse';
+    server.answer(json({ error: `Google blocked ${apiKey}.` }));
+    const config = configFor(server.url, { search: { provider: 'serpapi', apiKey, baseUrl: server.url } });
+    await expect(testProviders(config).webSearch.search(QUERY, calm())).rejects.toThrow(
+      /^SerpAPI error: Google blocked$/,
+    );
+  });
+
   it.each(['Processing', 'Error'])(
     'treats a search that ended as “%s” as a failure, not as empty',
     async (status) => {
