@@ -1,4 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
+import { ProviderError } from '#functions/providers/ports.ts';
+import type { StructuredOutput } from '#shared/operator-choices.ts';
 import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import { json } from '#tests/support/provider-server.ts';
 import completions from '#tests/support/wire-samples/openai-completions.json' with { type: 'json' };
@@ -43,16 +45,12 @@ describe('the OpenAI adapter', () => {
     expect(server.requests[0]?.body).not.toHaveProperty('response_format');
   });
 
-  it.each([
-    'https://api.openai.com/v1',
-    'https://eu.api.openai.com/v1',
-    'https://us.api.openai.com/v1',
-    'https://team.openai.azure.com/openai/v1',
-  ])('requests the strict reply schema from %s', async (baseUrl) => {
+  /** Completes REQUEST with a model there; returns where the request went, and the response format in it. */
+  const sentTo = async (baseUrl: string, structuredOutput: StructuredOutput) => {
     const sent: unknown[] = [];
     const config = configFor(server.url);
     const { languageModel } = testProviders(
-      { ...config, openai: { ...config.openai, baseUrl } },
+      { ...config, openai: { ...config.openai, baseUrl, structuredOutput } },
       {
         fetch: async (url, init) => {
           sent.push([url, JSON.parse(String(init.body)).response_format]);
@@ -61,12 +59,27 @@ describe('the OpenAI adapter', () => {
       },
     );
     await languageModel.complete(REQUEST, calm());
-    expect(sent).toEqual([
+    return sent;
+  };
+
+  it.each<[baseUrl: string, structuredOutput: StructuredOutput]>([
+    ['https://api.openai.com/v1', 'auto'],
+    ['https://eu.api.openai.com/v1', 'auto'],
+    ['https://us.api.openai.com/v1', 'auto'],
+    ['https://team.openai.azure.com/openai/v1', 'auto'],
+    ['https://models.example.com/v1', 'on'],
+  ])('requests the strict reply schema from %s if structured output is %s', async (baseUrl, setting) => {
+    expect(await sentTo(baseUrl, setting)).toEqual([
       [
         `${baseUrl}/chat/completions`,
         { type: 'json_schema', json_schema: { ...REQUEST.reply, strict: true } },
       ],
     ]);
+  });
+
+  it('requests no schema if structured output is off', async () => {
+    const baseUrl = 'https://api.openai.com/v1';
+    expect(await sentTo(baseUrl, 'off')).toEqual([[`${baseUrl}/chat/completions`, undefined]]);
   });
 
   it.each(['o1', 'o3-mini', 'o4-mini', 'gpt-5', 'gpt-5-nano', 'gpt-10', 'openai/gpt-5.1', 'gpt-51-mini'])(
@@ -265,12 +278,25 @@ describe('the OpenAI adapter', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('keeps the text of a refusal, whose tokens are counted by it', async () => {
-    server.answer(json({ choices: [{ finish_reason: 'stop', message: { content: null, refusal: 'No.' } }] }));
+  it.each([
+    ['a refusal', null, 'No.'],
+    ['a reply that is then refused', '{"scores":', '{"scores":'],
+  ])('keeps the text of %s, whose tokens are counted by it', async (_, content, text) => {
+    server.answer(json({ choices: [{ finish_reason: 'stop', message: { content, refusal: 'No.' } }] }));
     await expect(withModel('gpt-4.1-mini').complete(REQUEST, calm())).rejects.toMatchObject({
       code: 'refused',
-      text: 'No.',
+      text,
     });
+  });
+
+  it('passes on the error of a replayed call that was not recorded', async () => {
+    const error = new ProviderError({
+      provider: 'language-model',
+      code: 'invalid-reply',
+      reason: 'Not recorded',
+    });
+    const { languageModel } = testProviders(configFor(server.url), { fetch: () => Promise.reject(error) });
+    await expect(languageModel.complete(REQUEST, calm())).rejects.toBe(error);
   });
 
   it('reports the error that an answer has instead of a completion', async () => {
