@@ -81,7 +81,6 @@ export async function exchange(
   signal: AbortSignal,
   request: (limitedSignal: AbortSignal) => Promise<Response>,
 ): Promise<Answer> {
-  signal.throwIfAborted();
   const deadline = AbortSignal.timeout(service.timeout);
   const limitedSignal = AbortSignal.any([signal, deadline]);
   let answered = false;
