@@ -214,6 +214,20 @@ describe.each(['serpapi', 'serper'] as const)('a search with %s', (name) => {
     expect(asked().filter((each) => each !== `${BROAD} 2`)).toEqual([`${NARROW} 1`, `${BROAD} 1`]);
   });
 
+  it('ends the request for a second page that it has given up', async () => {
+    const isSecondAsked = Promise.withResolvers<void>();
+    const isSecondEnded = Promise.withResolvers<void>();
+    answer({
+      [`${BROAD} 1`]: (...call) => void isSecondAsked.promise.then(() => page(slugs(1, 20))(...call)),
+      [`${BROAD} 2`]: (response) => {
+        response.once('close', isSecondEnded.resolve);
+        isSecondAsked.resolve();
+      },
+    });
+    await open().webSearch.search(BROAD, calm());
+    await isSecondEnded.promise;
+  });
+
   it('counts unquoted alternatives as a single term', async () => {
     const query = 'site:linkedin.com/in (lawyer OR attorney) "Lima" "beekeeping"';
     answer({ [`${query} 1`]: page(slugs(1, 3), true), [`${ALTERNATIVE} 1`]: page(slugs(3, 6)) });
