@@ -104,9 +104,11 @@ describe.each([
     moved(`${path}?${field}=${encodeURIComponent(profileUrl)}`, status);
   const NEW_NAME = 'https://www.linkedin.com/in/new-name';
 
-  it('follows a redirect to the profile’s new name only, and keeps the former name', async () => {
-    server.answer(movedTo(NEW_NAME), json(person.body));
-    expect(await lookUp(provider)).toMatchObject({ former_public_identifiers: ['ximena-huarcaya-toledo'] });
+  it('follows a redirect to the profile’s new name only, and keeps the former names', async () => {
+    server.answer(movedTo(NEW_NAME), json({ ...person.body, former_public_identifiers: ['ximena'] }));
+    expect(await lookUp(provider)).toMatchObject({
+      former_public_identifiers: ['ximena', 'ximena-huarcaya-toledo'],
+    });
     expect(server.requests.map(({ query }) => query[field])).toEqual([PROFILE_URL, NEW_NAME]);
     for (const elsewhere of [
       'https://example.com/',

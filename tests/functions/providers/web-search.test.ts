@@ -74,19 +74,19 @@ describe.each(['serpapi', 'serper'] as const)('a search with %s', (name) => {
 
   it('spends its second page on the alternative if the query finds fewer than ten people', async () => {
     answer({
-      [`${NARROW} 1`]: page(slugs(1, 3), true),
-      [`${ALTERNATIVE} 1`]: page(slugs(3, 6)),
+      [`${NARROW} 1`]: page(slugs(1, 5), true),
+      [`${ALTERNATIVE} 1`]: page(slugs(5, 4)),
     });
     const providers = open();
     const results = await providers.webSearch.search(NARROW, calm(), ALTERNATIVE);
-    const later = results.linkedinProfiles.slice(3).map(({ url }) => url);
+    const later = results.linkedinProfiles.slice(5).map(({ url }) => url);
     expect([...(results.onSecondPage ?? [])]).toEqual(later);
     expect(asked()).toEqual([`${NARROW} 1`, `${ALTERNATIVE} 1`]);
     expect(results.hasNextPage).toBe(!isTold);
     expect(results.linkedinProfiles.map(({ position }) => position)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
     expect(results.linkedinProfiles.map(({ foundBy }) => foundBy?.query)).toEqual([
-      ...[undefined, undefined, undefined],
-      ...Array(5).fill(ALTERNATIVE),
+      ...Array(5).fill(undefined),
+      ...Array(3).fill(ALTERNATIVE),
     ]);
     expect(results.pagesRead).toEqual([
       { query: NARROW, page: 1, isLast: isTold },
