@@ -117,6 +117,11 @@ describe('people found earlier', () => {
     expect(same.metadata).toMatchObject({ pagesRead: [{ page: 2, isLast: true }] });
   });
 
+  it('cause a reread of a page whose people are not all shown, although those on the next one are', async () => {
+    const { metadata } = await refineTwoPages(20, 91);
+    expect(metadata).toMatchObject({ pagesRead: [], hasMore: true });
+  });
+
   it('are counted if there are more of them than the results hold', async () => {
     const people = Array.from({ length: 30 }, (_, index) => ({
       ...foundProfile(index + 101, index < 2 ? { snippet: 'Location: Lima, Peru' } : {}),
