@@ -221,14 +221,12 @@ async function countSearch(
 ): Promise<Admission> {
   const { search, caller, signal, release } = options;
   const now = deps.clock();
-  const quotas = await quotasOf(options, now, deps.limits);
-  const counted = await unlessAborted(
-    signal,
-    deps.quotas.take({ quotas, expiresAt: now + 2 * DAY, signal }),
-  ).catch(async (error) => {
+  const quotas = await quotasOf(options, now, deps.limits).catch(async (error) => {
+    // An account whose record arrives only now may turn out to be erased.
     if (!isStoreFailure(error)) await release(signal);
     throw error;
   });
+  const counted = await unlessAborted(signal, deps.quotas.take({ quotas, expiresAt: now + 2 * DAY, signal }));
   if (!counted.taken) {
     const { full } = counted;
     // Each account finds the quota that all new ones share under a name of its own: its age is not known before the search is claimed.

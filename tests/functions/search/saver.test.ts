@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { accountName } from '#functions/store/service-keys.ts';
 import { createStore, type Store } from '#functions/store/store.ts';
 import { delay, unlessAborted } from '#functions/timing.ts';
 import type { Search } from '#shared/search.ts';
@@ -141,6 +142,26 @@ describe('a signed-in person’s search', () => {
     expect((await response.json()).error.code).toBe('account-erased');
     expect(providers.calls).toEqual([]);
     expect(await itemsOf(database, tableName)).toEqual(before);
+  });
+
+  it('of a deleted account keeps no slot either if that is known only late', async () => {
+    await store.users.noteErasure({ userId: OWNER.userId });
+    const taken = Promise.withResolvers<void>();
+    const slots: Pick<Store['slots'], 'take' | 'release'> = {
+      ...store.slots,
+      take: (options) => store.slots.take(options).finally(taken.resolve),
+    };
+    const users: Pick<Store['users'], 'ensure'> = {
+      ensure: async (options) => {
+        await taken.promise;
+        return await store.users.ensure(options);
+      },
+    };
+    const limits = { ...UNLIMITED, newAccount: { standard: 1, deep: 1 } };
+    const response = await ownersApp({ ...store, slots, users, limits }).fetch(postSearch());
+    expect(response.status).toBe(401);
+    const slot = { name: accountName(OWNER.userId), holder: 'another', until: Date.now() + 60_000 };
+    expect(await store.slots.take({ ...slot, atOnce: 1 })).toBe(true);
   });
 
   it('creates the user record of a new person', async () => {
