@@ -124,7 +124,8 @@ describe('quotas', () => {
       '"No Deep Research search can be made here without an account. Sign in to get more."',
     );
     expect(await told({ everybody: { standard: 1, deep: 1 } }, [one, deep], [one, deep])).toContain(
-      '"The one Deep Research search of this site for today is used up. The count starts again',
+      // Nor would an account help here.
+      '"The one Deep Research search of this site for today is used up. The count starts again at 00:00 UTC, in 12 hours."',
     );
   });
 
@@ -214,6 +215,22 @@ describe('quotas', () => {
     expect(await statuses(2)).toEqual([429, 429]);
     expect(writes).toHaveLength(1);
   });
+
+  it.each(['anonymous', 'network', 'allAnonymous', 'everybody'] as const)(
+    'once seen used up, reject without a write, whoever shares them: %s',
+    async (limit) => {
+      const { searchLog, writes } = notedSearchLog();
+      const app = limitedApp({ [limit]: { standard: 1, deep: 1 } }, { searchLog });
+      const statuses: number[] = [];
+      for (const _ of [1, 2, 3]) {
+        const response = await app.fetch(send(from('2001:db8:1:1::1')));
+        statuses.push(response.status);
+        await response.text();
+      }
+      expect(statuses).toEqual([200, 429, 429]);
+      expect(writes).toHaveLength(2);
+    },
+  );
 
   it('limit all the /64 blocks of one IPv6 network together', async () => {
     const app = limitedApp({ anonymous: { standard: 1, deep: 1 }, network: { standard: 2, deep: 2 } });
@@ -435,6 +452,17 @@ describe('concurrent searches', () => {
     gate.resolve([]);
     for (const stream of streams) await stream.text();
     await expect.poll(async () => (await app.fetch(send())).status).toBe(200);
+  });
+
+  it('do not include one that is refused because its quota is used up', async () => {
+    const app = limitedApp({ anonymous: { standard: 1, deep: 1 }, atOnce: 1 });
+    const statuses: number[] = [];
+    for (const deepResearch of [false, false, true]) {
+      const response = await app.fetch(send({}, deepResearch));
+      statuses.push(response.status);
+      await response.text();
+    }
+    expect(statuses).toEqual([200, 429, 200]);
   });
 
   it('stay counted until the time for a search is over, and half a minute more if their end is lost', async () => {
