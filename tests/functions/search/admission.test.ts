@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { FullQuotas } from '#functions/search/admission.ts';
 import type { SearchAppDeps } from '#functions/search/deps.ts';
 import type { SearchMeasure } from '#functions/search/measure.ts';
 import { StoreError } from '#functions/store/errors.ts';
@@ -413,6 +414,23 @@ describe('a search that cannot be counted', () => {
     },
   );
 
+  it.each(unreached)('keeps no slot if it was to run uncounted but cannot start: %s', async (cause) => {
+    const messages = memorySearchMessages();
+    let isFull = true;
+    const searchMessages: SearchAppDeps['searchMessages'] = {
+      open: (options) => ({
+        ...messages.open(options),
+        ...(isFull && { saveUserMessage: async () => ({ status: 'full' as const }) }),
+      }),
+    };
+    const overrides = { slots: memorySlots(), searchLog: memorySearchLog(), searchMessages };
+    const limits = { ...UNLIMITED, atOnce: 1 };
+    const app = failingApp(cause, { ...signedInAs('rumi'), ...overrides, limits });
+    expect((await app.fetch(send())).status).toBe(413);
+    isFull = false;
+    expect((await app.fetch(send())).status).toBe(200);
+  });
+
   it('spends nothing, releases what it holds, and may be sent again', async () => {
     const slots = memorySlots();
     const searchLog = memorySearchLog();
@@ -520,6 +538,26 @@ describe('concurrent searches', () => {
     expect([await status(elsewhere), await status(elsewhere)]).toEqual([200, 200]);
     gate.resolve([]);
   });
+});
+
+it('a lower limit per address than per browser has no effect', async () => {
+  const gate = Promise.withResolvers<unknown[]>();
+  const providers = fakeProviders({ replies: { formatting: () => gate.promise } });
+  const app = limitedApp({ atOnce: 2, atOncePerAddress: 1 }, { providers });
+  const headers = { ...from('203.0.113.7'), 'x-browser-id': 'browser-number-one' };
+  const status = async () => (await app.fetch(send(headers))).status;
+  expect([await status(), await status(), await status()]).toEqual([200, 200, 429]);
+  gate.resolve([]);
+});
+
+it('no more than ten thousand quotas are remembered as used up, however many there are', () => {
+  const full = new FullQuotas();
+  const quota = { name: 'any', limit: 1 };
+  for (let number = 1; number <= 10_000; number += 1) full.note(`quota ${number}`, quota, NOON);
+  expect(full.find(['quota 1'], NOON)).toEqual(quota);
+  full.note('quota 10001', quota, NOON);
+  expect(full.find(['quota 1'], NOON)).toBeUndefined();
+  expect(full.find(['quota 10001'], NOON)).toEqual(quota);
 });
 
 describe('the last event', () => {
