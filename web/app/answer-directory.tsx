@@ -68,6 +68,8 @@ function AnswerTable(props: AnswerTableProps) {
   );
 }
 
-/** As high as the screen: then there is room to scroll as far as the answer's text, once it comes, moves what is below. */
-const LOADING = <div data-loading className="h-[100cqh] animate-breathe rounded-large bg-well" />;
+/** Of the newest answer as high as the screen: then there is room to scroll as far as its text, once it comes, moves what is below. */
+const LOADING = (
+  <div data-loading className="h-72 in-[li:last-child]:h-[100cqh] animate-breathe rounded-large bg-well" />
+);
 const Results = lazyComponent(() => import('#web/features/results/results.tsx'), 'Results');
