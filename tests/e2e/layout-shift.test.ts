@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import * as v from 'valibot';
 import { atBothSizes, atRest, expect, test } from './fixtures.ts';
-import { answerOf, matchesOf, send } from './page.ts';
+import { answerOf, boxOf, matchesOf, send } from './page.ts';
 
 /**
  * Adds up every layout shift that does not directly follow an input, with the elements that moved; stricter than CLS, which counts the
@@ -70,6 +70,11 @@ test.describe('the layout', () => {
       await expect(answerOf(page)).toContainText(NOTE);
       await atRest(page);
       await expectStill(page);
+      const [header, question] = [
+        page.getByRole('main').locator('header').first(),
+        page.locator('[data-turn]'),
+      ];
+      expect((await boxOf(question)).top).toBeGreaterThanOrEqual((await boxOf(header)).bottom);
       await page.reload();
       await answerOf(page).waitFor();
       await page.getByRole('button', { name: 'Simulated providers' }).waitFor();

@@ -8,7 +8,7 @@ import { UserMessage } from './user-message.tsx';
 export function SentQuestion({ content }: { content: string }) {
   const { loadingMessage } = useSearchView();
   return (
-    <div className="mx-auto flex w-full max-w-column flex-1 flex-col gap-6 @pair:px-6 px-gutter py-6">
+    <div className="mx-auto flex w-full max-w-column flex-1 flex-col gap-6 @pair:px-6 px-gutter room-above">
       <UserMessage content={content} />
       <p className="flex items-center gap-3 rounded-large border border-line bg-surface px-4 py-3 text-ink-muted shadow-card">
         <Spinner />
@@ -29,7 +29,7 @@ export function ConversationSkeleton() {
   return (
     <div
       role="status"
-      className="mx-auto flex w-full max-w-column flex-1 flex-col gap-4 @pair:px-6 px-gutter py-6"
+      className="mx-auto flex w-full max-w-column flex-1 flex-col gap-4 @pair:px-6 px-gutter room-above"
     >
       <h1 ref={heading} tabIndex={-1} className="sr-only">
         Loading messages

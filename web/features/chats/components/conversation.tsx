@@ -63,7 +63,7 @@ export function Conversation({ title, scroller, gap, Answer }: ConversationProps
   // The next message is planned from the turns shown.
   useEffect(() => void fetchPlanning().catch(() => undefined), []);
   return (
-    <div data-print="flow" className="mx-auto w-full max-w-column flex-1 @pair:px-6 px-gutter py-6">
+    <div data-print="flow" className="mx-auto w-full max-w-column flex-1 @pair:px-6 px-gutter room-above">
       <h1 tabIndex={-1} className="sr-only">
         {title}
       </h1>
