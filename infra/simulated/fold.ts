@@ -1,4 +1,4 @@
-import { normalize } from '#shared/normalize.ts';
+import { normalize } from '#shared/fold.ts';
 
 const SYMBOLS: readonly (readonly [RegExp, string])[] = [
   [/c\+\+/g, 'cpp'],

@@ -1,4 +1,4 @@
-import { normalize } from '#shared/normalize.ts';
+import { normalize } from '#shared/fold.ts';
 import type { Slot } from '../criteria/slots.ts';
 import { UNSPACED } from '../language/words.ts';
 import { ALL_LABELS, labelAt, labelBefore } from './local-reading.ts';

@@ -1,4 +1,4 @@
-import { normalize } from '#shared/normalize.ts';
+import { normalize } from '#shared/fold.ts';
 import { fold, foldWords } from '../fold.ts';
 import type { Kind } from '../vocabulary/gazetteer.ts';
 import { COUNTRIES, STATES } from '../vocabulary/places.ts';
