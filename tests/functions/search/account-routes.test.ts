@@ -123,9 +123,10 @@ it('any other method is answered with 405 and the allowed method', async () => {
 });
 
 describe.each(ROUTES.map((route) => [`${route.method} ${route.path}`, route] as const))('%s', (_, route) => {
-  it('serves the owner', async () => {
+  it('serves the owner, and nothing in between may keep the response', async () => {
     await writeAccount(store, 'ana');
-    expect((await call(route.path, { ...route, as: 'ana' })).status).toBe(200);
+    const { status, headers } = await call(route.path, { ...route, as: 'ana' });
+    expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
   });
 
   it('returns 401 without a token and for every bad one, and changes nothing', async () => {
@@ -373,6 +374,18 @@ describe('deleting the account', () => {
     expect(waits).toEqual([]);
     expect(await traces('ana')).toEqual([]);
     expect(removed).toEqual(['name-of-ana']);
+  });
+
+  it('that breaks off again and again can be repeated at once, and each failure is logged', async () => {
+    const broken = new Error('the instance was ended');
+    const logged: unknown[] = [];
+    const cut = appWith({ wait: () => Promise.reject(broken), log: (...logs) => logged.push(logs) });
+    for (const _again of [1, 2, 3])
+      expect((await call('/api/account', { method: 'DELETE', as: 'ana', app: cut })).status).toBe(200);
+    const entry = ['an erasure broke off', expect.objectContaining({ cause: broken })];
+    expect(logged).toEqual([entry, entry, entry]);
+    const { text } = await call('/api/account', { method: 'DELETE', as: 'ana' });
+    expect(linesIn(text).at(-1)).toMatchObject({ state: 'done' });
   });
 
   it.each([
