@@ -1,5 +1,7 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createAuthenticator } from '#functions/http/authenticate.ts';
+import { StoreError } from '#functions/store/errors.ts';
+import { delay } from '#functions/timing.ts';
 import { listen } from '#infra/local/listen.ts';
 import { fakeProviders } from '#tests/support/fake-providers.ts';
 import { memorySearchLog } from '#tests/support/memory-stores.ts';
@@ -70,6 +72,13 @@ describe('POST /api/searches', () => {
     await (await app.fetch(postSearch())).body?.cancel();
     await finished;
     expect(providers.calls).toContain('formatting');
+  });
+
+  it('leaves no timer running once its stream has ended', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    await readEvents(await searchApp({ delay }).fetch(postSearch()));
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   it('ends at its deadline', async () => {
@@ -159,6 +168,7 @@ describe('a deployment without anonymous access', () => {
 describe('GET /api/health', () => {
   it('reports the providers in use', async () => {
     const response = await searchApp().fetch(new Request('http://localhost/api/health'));
+    expect(response.headers.get('cache-control')).toBe('no-store');
     expect(await response.json()).toEqual({
       status: 'ok',
       version: '0.0.0-test',
@@ -221,6 +231,21 @@ describe('DELETE /api/searches/:searchId', () => {
     expect((await app.fetch(forget(searchId))).status).toBe(200);
     expect(await searchLog.read({ searchId })).toBeUndefined();
     expect((await app.fetch(forget(searchId))).status).toBe(404);
+  });
+
+  it('stops a running search even if its log could not be reached when it started', async () => {
+    const providers = fakeProviders({
+      replies: {
+        formatting: (_, signal) =>
+          new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+      },
+    });
+    const claim = () => Promise.reject(new StoreError('Failed to log the search'));
+    const app = searchApp({ providers, searchLog: { ...memorySearchLog(), claim } });
+    const response = await app.fetch(postSearch());
+    expect(await (await app.fetch(forget(await idOf()))).json()).toEqual({ deleted: true });
+    const last = (await readEvents(response)).at(-1);
+    expect(last?.event).toEqual({ type: 'done', data: { outcome: 'stopped' } });
   });
 });
 
