@@ -191,9 +191,13 @@ describe('readers', () => {
       ids.push(await idOf(body));
     }
     const statuses: number[] = [];
-    for (const _ of [0, 1, 2])
+    for (const _ of [0, 1, 2, 3])
       for (const id of ids) statuses.push((await app.fetch(follow(id, 'one'))).status);
-    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429, 429]);
+    expect(statuses).toEqual([
+      ...Array.from({ length: 10 }, () => 200),
+      ...Array.from({ length: 6 }, () => 429),
+    ]);
+    // Those rejected take no place from other browsers.
     expect((await app.fetch(follow(ids[3] ?? '', 'two'))).status).toBe(200);
     release();
   });
@@ -281,6 +285,31 @@ describe('readers', () => {
     expect(streamed.map(({ id }) => id)).toEqual([1, 2, 3]);
     expect(pauses).toEqual([300, 450, 675, 1_012.5, 1_500, 1_500, 1_500, 300, 450, 675]);
   });
+
+  it('stay connected while the log fails 20 times in a row at most; then they have to reconnect', async () => {
+    const searchLog = memorySearchLog();
+    const { searchId } = await claimSearch(searchLog, { leaseUntil: Number.POSITIVE_INFINITY });
+    const step = stepEvent(1);
+    const done: NumberedEvent = { id: 2, event: { type: 'done', data: { outcome: 'answered' } } };
+    /** What reading the log comes to, in sequence. */
+    const followWith = async (...reads: readonly ('fails' | NumberedEvent)[]) => {
+      const left = reads.values();
+      const list: typeof searchLog.list = async () => {
+        const { value } = left.next();
+        if (value === 'fails') throw new StoreError('Failed to fetch the events of the search');
+        return value === undefined ? [] : [value];
+      };
+      const app = searchApp({
+        ...as('person-1'),
+        searchLog: { ...searchLog, list },
+        delay: () => nextTurn(),
+      });
+      return await readEvents(await app.fetch(followSearch(searchId)));
+    };
+    const failures = Array.from({ length: 20 }, () => 'fails' as const);
+    expect(await followWith(...failures, step, ...failures, done)).toEqual([step, done]);
+    await expect(followWith(step, ...failures, 'fails', done)).rejects.toThrow('Failed to fetch the events');
+  });
 });
 
 describe('a search that ends slowly', () => {
@@ -357,6 +386,13 @@ describe('a search whose instance died', () => {
       { type: 'done', data: { outcome: 'stopped' } },
     ]);
     expect((await searchLog.read({ searchId: SEARCH_ID }))?.status).toBe('ended');
+  });
+
+  it('is given its last events by a follower even if it is marked as ended', async () => {
+    const searchLog = await deadSearch(7);
+    await searchLog.end({ searchId: SEARCH_ID, holder: 'dead' });
+    const streamed = await readEvents(await searchApp({ searchLog }).fetch(followSearch(SEARCH_ID)));
+    expect(streamed.at(-1)?.event).toEqual({ type: 'done', data: { outcome: 'stopped' } });
   });
 
   it('is ended once by many simultaneous followers', async () => {

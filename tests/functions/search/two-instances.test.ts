@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SearchAppDeps } from '#functions/search/deps.ts';
 import { createStore, type Store } from '#functions/store/store.ts';
@@ -78,6 +78,48 @@ describe('a repeat on another instance while the first send is still being admit
     const later = await free.fetch(postSearch(bodyOf('afterwards'), { 'x-viewer-address': '203.0.113.60' }));
     expect(later.status).toBe(200);
     await later.text();
+  });
+
+  it('is rejected as unavailable if the reason is one that only a newer release knows', async () => {
+    const body = bodyOf('refused-newly');
+    const { quotas, open } = usedUp();
+    const reads = Promise.withResolvers<void>();
+    const { searchLog } = store;
+    const newer: Store['searchLog'] = {
+      ...searchLog,
+      withdraw: (options) =>
+        searchLog.withdraw({ ...options, refusal: { code: 'newer', message: 'Not today.', headers: {} } }),
+    };
+    const older: Store['searchLog'] = {
+      ...searchLog,
+      read: (options) => {
+        reads.resolve();
+        return searchLog.read(options);
+      },
+    };
+    const limited = { ...store, clock, limits: LIMITED, quotas };
+    const first = searchApp({ ...limited, searchLog: newer }).fetch(postSearch(body));
+    await expect.poll(async () => searchLog.read({ searchId: await idOf(body) })).not.toBe(undefined);
+    const second = searchApp({ ...limited, searchLog: older }).fetch(postSearch(body));
+    await reads.promise;
+    open();
+    await first;
+    const answer = await second;
+    expect([answer.status, await answer.json()]).toEqual([
+      503,
+      { error: { code: 'unavailable', message: 'Not today.' } },
+    ]);
+  });
+
+  it('is not kept waiting for ever by a search that takes too long to start: it follows that one', async () => {
+    const searchLog = memorySearchLog();
+    const openProviders = () => new Promise<never>(() => undefined);
+    void searchApp({ searchLog, clock, openProviders }).fetch(postSearch());
+    await expect.poll(async () => searchLog.read({ searchId: await idOf() })).not.toBe(undefined);
+    const elsewhere = searchApp({ searchLog, clock, delay: () => nextTurn() });
+    const response = await elsewhere.fetch(postSearch());
+    expect(response.status).toBe(200);
+    await response.body?.cancel();
   });
 
   it('begins the search itself when the first send fails', async () => {
