@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EventFeed } from '#functions/search/event-feed.ts';
-import { StoreError } from '#functions/store/errors.ts';
+import { NumberTakenError, StoreError } from '#functions/store/errors.ts';
 import { createStore, type Store } from '#functions/store/store.ts';
 import { unlessAborted } from '#functions/timing.ts';
 import { type EmbeddedDynamoDb, startDynamoDb } from '#tests/support/dynamodb.ts';
@@ -172,6 +172,24 @@ describe('a log that is slow or down', () => {
     expect(events.at(-1)?.event).toEqual({ type: 'done', data: { outcome: 'answered' } });
   });
 
+  it('holds back the end until the answer is logged, so that no later reader gets a different one', async () => {
+    const gate = Promise.withResolvers<void>();
+    const searchLog = memorySearchLog();
+    const append: typeof searchLog.append = async (options) => {
+      if (options.events.some(({ event }) => event.type === 'message')) await gate.promise;
+      await searchLog.append(options);
+    };
+    const app = searchApp({ searchLog: { ...searchLog, append }, delay: quickly });
+    const reader = eventReader(await app.fetch(postSearch(bodyOf('answer-held', true))));
+    await reader.read(EVENTS - 1);
+    const end = reader.read(EVENTS);
+    await Promise.race([end, wait(100)]);
+    expect(reader.events.at(-1)?.event.type).toBe('message');
+    gate.resolve();
+    await end;
+    expect(reader.events.at(-1)?.event).toEqual({ type: 'done', data: { outcome: 'answered' } });
+  });
+
   it('once given up on, gets one more attempt at the end, with every event', async () => {
     const tries: number[] = [];
     const append: typeof store.searchLog.append = ({ events }) => {
@@ -238,6 +256,32 @@ describe('an instance presumed dead', () => {
     const rest = await readEvents(await here.fetch(followSearch(searchId, seen.at(-1)?.id)));
     expect([...seen, ...rest]).toEqual(followed);
     expect(followed.at(-1)?.event).toEqual({ type: 'done', data: { outcome: 'stopped' } });
+  });
+
+  it('stops spending as soon as the log has another instance’s event', async () => {
+    const stopped = Promise.withResolvers<void>();
+    const providers = fakeProviders({
+      replies: {
+        formatting: (_, signal) =>
+          new Promise((_resolve, reject) =>
+            signal.addEventListener('abort', () => {
+              stopped.resolve();
+              reject(signal.reason);
+            }),
+          ),
+      },
+    });
+    const searchLog = memorySearchLog();
+    const append: typeof searchLog.append = (options) =>
+      options.events[0]?.id === 5
+        ? Promise.reject(new NumberTakenError('Event 5 is another one'))
+        : searchLog.append(options);
+    // It cannot learn of this from its lease.
+    const renew = async () => ({ stopRequested: false });
+    const app = searchApp({ searchLog: { ...searchLog, append, renew }, providers });
+    const seen = await readEvents(await app.fetch(postSearch()));
+    expect(seen.map(({ id }) => id)).toEqual([1, 2, 3, 4]);
+    await stopped.promise;
   });
 
   it('that writes on has its event kept by the instance that ends the search', async () => {

@@ -312,6 +312,25 @@ describe('a signed-in person’s search', () => {
     expect((await followDead(others)).at(-1)?.event.data).toMatchObject({ error: NOT_SAVED });
   });
 
+  it('is reported as not saved when another instance has already ended it with another answer', async () => {
+    const searchMessages = {
+      open: (options: Parameters<Store['searchMessages']['open']>[0]) => {
+        const real = store.searchMessages.open(options);
+        return {
+          ...real,
+          saveAssistantMessage: async (saved: Parameters<typeof real.saveAssistantMessage>[0]) => {
+            const message = { ...saved.message, content: 'Another answer' };
+            await store.searchMessages.open(options).saveAssistantMessage({ message });
+            return real.saveAssistantMessage(saved);
+          },
+        };
+      },
+    };
+    const events = await search(searchBody, { searchMessages });
+    expect(events.at(-1)?.event.data).toEqual({ outcome: 'answered', error: NOT_SAVED });
+    expect((await messages())[1]?.content).toBe('Another answer');
+  });
+
   it('is reported as not saved when its message id proves to be another message’s only at its end, even by another instance', async () => {
     await search();
     const before = await messages();

@@ -8,6 +8,7 @@ import { StoreError } from '#functions/store/errors.ts';
 import { createStore } from '#functions/store/store.ts';
 import { unlessAborted } from '#functions/timing.ts';
 import { NOT_SAVED } from '#shared/search-errors.ts';
+import { fakeProviders } from '#tests/support/fake-providers.ts';
 import {
   memoryQuotas,
   memorySearchLog,
@@ -133,6 +134,27 @@ describe('a database that stalls', () => {
     expect(answer?.event.type).toBe('message');
     const error = identity && { error: NOT_SAVED };
     expect(done?.event).toEqual({ type: 'done', data: { outcome: 'answered', ...error } });
+  });
+
+  it('does not keep a search that breaks off from ending', async () => {
+    const app = searchApp({
+      providers: {
+        ...fakeProviders(),
+        spend: () => {
+          throw new Error('lost count');
+        },
+      },
+      searchMessages: {
+        open: (options) => ({
+          ...memorySearchMessages().open(options),
+          saveNoAnswer: () => new Promise<never>(() => undefined),
+        }),
+      },
+      delay: faster,
+      authenticate: async () => OWNER,
+    });
+    const events = await readEvents(await app.fetch(postSearch(bodyOf('broken-off'))));
+    expect(events.at(-1)?.event).toMatchObject({ type: 'done', data: { outcome: 'failed' } });
   });
 
   it('does not delay the answer itself, whatever has to be waited for after it', async () => {
