@@ -78,7 +78,7 @@ describe('POST /api/searches', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     await readEvents(await searchApp({ delay }).fetch(postSearch()));
-    expect(vi.getTimerCount()).toBe(0);
+    await expect.poll(() => vi.getTimerCount()).toBe(0);
   });
 
   it('ends at its deadline', async () => {
