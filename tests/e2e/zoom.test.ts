@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { arriveSignedIn } from './accounts.ts';
 import { expectAccessibleLayout, expectContrast } from './axe.ts';
 import { expect, REQUEST, test } from './fixtures.ts';
 import {
@@ -162,6 +163,14 @@ const findHiddenFocus = (page: Page): Promise<string | undefined> =>
     return hits.some((hit) => focused.contains(hit)) ? undefined : focused.textContent.slice(0, 40);
   });
 
+/** Expects a text in a column wide enough to read, whatever is beside it. */
+async function expectReadable(text: Locator): Promise<void> {
+  await expect(async () => {
+    const { left, right } = await boxOf(text);
+    expect(right - left).toBeGreaterThan(120);
+  }).toPass();
+}
+
 /** Messages rendered behind the control. */
 const findTextUnder = async (control: Locator): Promise<string[]> =>
   control.evaluate((element) => {
@@ -245,6 +254,39 @@ test.describe('an enlarged page', () => {
       await chooseFor(page, REQUEST, 'Delete');
       await page.getByRole('alertdialog').waitFor();
       await whenEnlarged(page, () => expectUsable(page));
+    });
+  });
+
+  test('shows that the account has been deleted, and the input', async ({ page, stack }) => {
+    const { email } = await arriveSignedIn(page, stack);
+    await stack.cognito.deleteUser(email);
+    await page.getByRole('button', { name: 'Simulated providers' }).waitFor();
+    await page.route('**/api/searches', (route) =>
+      route.fulfill({ status: 401, json: { error: { code: 'unauthorised', message: 'No.' } } }),
+    );
+    await send(page, REQUEST);
+    const notice = page.getByText('This account has been deleted. What you typed is kept.');
+    await notice.waitFor();
+    await whenEnlarged(page, async () => {
+      await expectUsable(page);
+      await expectReadable(notice);
+      await expect(inputOf(page)).toBeInViewport();
+    });
+  });
+
+  test.describe('with an archived chat', () => {
+    const title = 'Marine biologists and cartographers in Queensland, second round';
+    test.use({ holding: { chats: [{ ...CHAT, title, isArchived: true }] } });
+
+    test('shows that it is archived, and the input', async ({ page }) => {
+      await page.goto(`/chat/${CHAT.id}`);
+      const notice = page.getByText('This chat is archived: it is not in the list of chats.');
+      await notice.waitFor();
+      await whenEnlarged(page, async () => {
+        await expectUsable(page);
+        await expectReadable(notice);
+        await expect(inputOf(page)).toBeInViewport();
+      });
     });
   });
 

@@ -20,14 +20,16 @@ export function Alert({ tone, children, action, onRetry, onDismiss }: AlertProps
     <div
       role={tone === 'error' ? 'alert' : 'status'}
       className={classNames(
-        'flex animate-appear items-start gap-3 rounded-medium border px-3 py-2 text-body',
+        'flex animate-appear flex-wrap items-start justify-end gap-3 rounded-medium border px-3 py-2 text-body',
         tone === 'error' ? 'border-poor/30 bg-poor-soft text-poor' : 'border-line bg-well text-ink-muted',
       )}
     >
-      <Icon name={tone === 'error' ? WARNING : INFO} className="mt-0.75" />
-      <div className="min-w-0 flex-1 py-px">{children}</div>
+      <div className="flex min-w-0 flex-1 basis-36 gap-3">
+        <Icon name={tone === 'error' ? WARNING : INFO} className="mt-0.75" />
+        <div className="min-w-0 py-px">{children}</div>
+      </div>
       {/* As high as a line of the text. */}
-      {action && <div className="-my-1 shrink-0">{action}</div>}
+      {action && <div className="-my-1">{action}</div>}
       {onRetry && (
         <Button variant="plain" size="small" className="-my-1" onClick={onRetry}>
           Try again
