@@ -255,6 +255,21 @@ test.describe('an enlarged page', () => {
       await page.getByRole('alertdialog').waitFor();
       await whenEnlarged(page, () => expectUsable(page));
     });
+
+    test('shows the request that waits for it, and the input', async ({ page, pace: _ }) => {
+      await open(page);
+      await page.getByRole('switch', { name: 'Deep Research' }).click();
+      await send(page, REQUEST);
+      await page.getByPlaceholder('Your next request...').waitFor();
+      await send(page, 'Chilean astronomers');
+      const note = page.getByText('Will be sent with Deep Research when this search has ended');
+      await note.waitFor();
+      await whenEnlarged(page, async () => {
+        await expectReadable(note);
+        await expect(page.getByRole('button', { name: 'Take back' })).toBeInViewport({ ratio: 1 });
+        await expect(inputOf(page)).toBeInViewport();
+      });
+    });
   });
 
   test('shows that the account has been deleted, and the input', async ({ page, stack }) => {

@@ -29,9 +29,9 @@ export function WaitingNote({ request, onTakeBack }: WaitingNoteProps) {
   return (
     <section
       aria-label="Waiting request"
-      className="mx-2 flex animate-rise items-start gap-3 rounded-t-large border border-line border-b-0 border-dashed bg-raised px-3.5 pt-2 pb-1.5"
+      className="mx-2 flex animate-rise flex-wrap items-start justify-end gap-x-3 rounded-t-large border border-line border-b-0 border-dashed bg-raised px-3.5 pt-2 pb-1.5"
     >
-      <div className="min-w-0 flex-1 py-1">
+      <div className="min-w-0 flex-1 basis-32 py-1">
         <p role="status" className="text-ink-muted text-small">
           Will be sent{deepResearch && ' with Deep Research'} when this{' '}
           {hasMessages ? 'search has ended' : 'chat has loaded'}
