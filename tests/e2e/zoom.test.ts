@@ -293,6 +293,15 @@ test.describe('an enlarged page', () => {
     const title = 'Marine biologists and cartographers in Queensland, second round';
     test.use({ holding: { chats: [{ ...CHAT, title, isArchived: true }] } });
 
+    test('shows its title next to its buttons', async ({ page }) => {
+      await page.goto('/archived');
+      await page.getByRole('button', { name: `Restore ${title}` }).waitFor();
+      await whenEnlarged(page, async () => {
+        await expectUsable(page);
+        await expectReadable(page.getByRole('main').getByText(title, { exact: true }));
+      });
+    });
+
     test('shows that it is archived, and the input', async ({ page }) => {
       await page.goto(`/chat/${CHAT.id}`);
       const notice = page.getByText('This chat is archived: it is not in the list of chats.');

@@ -147,8 +147,8 @@ function ArchivedChat({ chat, restore, remove }: ArchivedChatProps) {
     setFailure(`This chat could not be ${done}. ${reason}`);
   }
   return (
-    <li className="flex items-center gap-2 py-3">
-      <div className="min-w-0 flex-1">
+    <li className="flex flex-wrap items-center justify-end gap-2 py-3">
+      <div className="min-w-0 flex-1 basis-30">
         <p dir="auto" className="wrap-anywhere line-clamp-2 text-left">
           {title}
         </p>
