@@ -298,6 +298,24 @@ test.describe('people', () => {
     });
   });
 
+  test.describe('on the narrowest phone', () => {
+    test.use({ viewport: { width: 320, height: 844 } });
+
+    test('follow a line of progress that ends in the button for all steps', async ({ page }) => {
+      await searchInParts(
+        page,
+        [step('ai-filtering', 'AI Relevance Analysis', 'active'), ['profiles', FOUND]],
+        answered,
+      );
+      const progress = page.getByRole('region', { name: 'Search progress' });
+      const button = progress.getByRole('button', { name: 'All steps' });
+      await button.waitFor();
+      await expect(async () => {
+        expect((await boxOf(progress)).right - (await boxOf(button)).right).toBeLessThan(16);
+      }).toPass();
+    });
+  });
+
   test.describe('with nobody scored 70 or more', () => {
     const profiles = Array.from({ length: 8 }, (_, index) => profileOf(index + 1, 60 - index));
     test.use({ holding: { chats: [{ id: 'chat_reefs', title: 'reefs', turns: 1, profiles }] } });

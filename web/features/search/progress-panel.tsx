@@ -61,7 +61,7 @@ export function ProgressPanel({
             size="small"
             aria-expanded={isOpen}
             onClick={() => setOpen(!isOpen)}
-            className="-me-1.5 aria-expanded:rotate-180"
+            className="-me-1.5 ms-auto aria-expanded:rotate-180"
           />
         </div>
       )}
