@@ -525,6 +525,8 @@ test.describe('an enlarged page', () => {
       await openDirectory(page);
       await whenEnlarged(page, async ({ viewport, text }) => {
         await expectUsable(page);
+        const bars = await boxOf(page.locator('[data-score] svg').first());
+        expect(bars.right - bars.left).toBeCloseTo((12 * text) / 100, 0);
         const isLow = (viewport.height * 100) / text < 500;
         const deep = page.getByRole('switch', { name: 'Deep Research' });
         await page.getByText('Showing 4 profile(s)').scrollIntoViewIfNeeded();

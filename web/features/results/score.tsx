@@ -18,7 +18,7 @@ export function ScoreBadge({ score }: { score: number }) {
         badge,
       )}
     >
-      <svg viewBox="0 0 12 12" width="12" height="12" fill="currentColor" aria-hidden="true">
+      <svg viewBox="0 0 12 12" width="0.75rem" height="0.75rem" fill="currentColor" aria-hidden="true">
         {[0, 1, 2].map((bar) => (
           <rect
             key={bar}
