@@ -69,6 +69,12 @@ test.describe('a card', () => {
           await expect.poll(isCut).toBe(true);
         });
       }
+      await test.step('with the button on a ground of its own in forced colours', async () => {
+        await page.emulateMedia({ forcedColors: 'active' });
+        const more = card.getByRole('button', { name: `more of the summary: ${nameOf(1)}` });
+        await expect(more).toHaveCSS('background-color', /^rgb\(/);
+        await page.emulateMedia({ forcedColors: 'none' });
+      });
       await test.step('tags', async () => {
         const button = card.getByRole('button', { name: 'tags' });
         await expect(button).toHaveText('+2 more tags: Ada Okonkwo 1');
