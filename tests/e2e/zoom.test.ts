@@ -8,6 +8,7 @@ import {
   closeSidebar,
   inputOf,
   keepToasts,
+  middleOf,
   OTHER_SCREENS,
   openSidebar,
   send,
@@ -206,7 +207,7 @@ async function whenEnlarged(page: Page, look: (enlarged: Enlarged) => Promise<vo
 test.describe('an enlarged page', () => {
   test('shows the start screen, its sidebar and its menus in full', async ({ page }) => {
     await open(page);
-    await whenEnlarged(page, async () => {
+    await whenEnlarged(page, async ({ text }) => {
       await expectUsable(page);
       await page.getByRole('button', { name: 'Theme' }).click();
       await page.getByRole('menuitemradio', { name: 'System' }).waitFor();
@@ -221,6 +222,9 @@ test.describe('an enlarged page', () => {
       const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
       await shortcuts.waitFor();
       await expectUsable(page);
+      if (text === 100)
+        for (const label of await shortcuts.getByRole('term').all())
+          expect(await middleOf(label.locator('xpath=following-sibling::dd'))).toBe(await middleOf(label));
       await page.keyboard.press('Escape');
       await expect(shortcuts).toHaveCount(0);
       await closeSidebar(page);

@@ -59,7 +59,7 @@ export function ShortcutList({
 /** Keys that each do what the label says. */
 const Row = ({ label, keys }: Pick<ListKey, 'label' | 'keys'>) => (
   <div className="flex min-h-10 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-line border-b py-1">
-    <dt className="min-w-0 flex-1 basis-40">{label}</dt>
+    <dt className="min-w-0 flex-1 basis-32">{label}</dt>
     <dd className="flex gap-1">
       {keys.map((key) => (
         <Kbd key={key} keys={key} />
