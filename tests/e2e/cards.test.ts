@@ -166,9 +166,11 @@ test.describe('an answer that compares people with criteria', () => {
       const asked = main.locator('dd:not(article *)');
       await main.getByRole('heading', { name: 'Criteria' }).waitFor({ state: 'attached' });
       await expect(asked).toHaveText(['marine biologist', 'German', 'mapping', 'Deloitte']);
-      await expect(
+      const caution = await boxOf(
         main.getByText('Nationality (German): using this for hiring may be unlawful'),
-      ).toBeVisible();
+      );
+      // Lines of a length that is comfortable to read.
+      expect(caution.right - caution.left).toBeLessThanOrEqual(672);
       const card = cardOf(page, judged.fullName);
       await expect(card.getByText('Verified, 1 criterion not met')).toBeVisible();
       await expect(card.getByText('2 of 4 met · 1 not met · 1 unclear')).toBeVisible();

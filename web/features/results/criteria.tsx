@@ -33,7 +33,7 @@ export function Criteria(props: CriteriaProps) {
         <EditedCriteria criteria={criteria} brief={brief} {...editing} />
       )}
       {caution !== undefined && (
-        <p dir="auto" className="flex items-start gap-2 text-ink-muted text-small">
+        <p dir="auto" className="flex max-w-prose items-start gap-2 text-ink-muted text-small">
           <Icon name={INFO} size={14} className="mt-0.75 text-ink-subtle" />
           {caution}
         </p>
