@@ -17,11 +17,15 @@ function singular(word: string): string {
   return word.slice(0, -1);
 }
 
-/** Lower case, without accents or punctuation, plurals made singular; `and` and `&` are dropped because firms are written with either. */
-export function foldWords(text: string): string[] {
-  let plain = normalize(text, 'NFKD')
+/** Lower case, without accents. */
+export const withoutAccents = (text: string): string =>
+  normalize(text, 'NFKD')
     .replace(/\p{M}+/gu, '')
     .toLowerCase();
+
+/** Lower case, without accents or punctuation, plurals made singular; `and` and `&` are dropped because firms are written with either. */
+export function foldWords(text: string): string[] {
+  let plain = withoutAccents(text);
   for (const [pattern, replacement] of SYMBOLS) plain = plain.replace(pattern, replacement);
   const words = plain.match(/[\p{L}\p{N}]+/gu) ?? [];
   return words.filter((word) => word !== 'and').map(singular);

@@ -1,5 +1,4 @@
-import { normalize } from '#shared/fold.ts';
-import { fold, foldWords } from '../fold.ts';
+import { fold, foldWords, withoutAccents } from '../fold.ts';
 import type { Kind } from '../vocabulary/gazetteer.ts';
 import { COUNTRIES, STATES } from '../vocabulary/places.ts';
 import { contextIn, type Piece, spellOut } from './read-request.ts';
@@ -46,9 +45,7 @@ const isState = (piece: Piece): boolean => [...STATES.values()].includes(nameOf(
 
 /** The places as alternatives; 'Cambridge, UK' counts as one. */
 export function locationOf(pieces: readonly Piece[], request: string): string {
-  const text = normalize(spellOut(request), 'NFKD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase();
+  const text = withoutAccents(spellOut(request));
   const places = pieces.filter((piece) => kindOf(piece) === 'place').slice(0, 3);
   const joined = places.map((piece, at) => {
     const before = places[at - 1];
