@@ -48,6 +48,15 @@ describe('a signed-in person’s search', () => {
   const search = async (body: unknown = searchBody, overrides = {}) =>
     readEvents(await ownersApp(overrides).fetch(postSearch(body)));
   const messages = async () => (await store.messages.list(here))?.messages ?? [];
+  type OpenOptions = Parameters<Store['searchMessages']['open']>[0];
+  type Saver = ReturnType<Store['searchMessages']['open']>;
+  /** The store of messages, with some of its operations replaced. */
+  const savingWith = (replace: (real: Saver, options: OpenOptions) => Partial<Saver>) => ({
+    open(options: OpenOptions): Saver {
+      const real = store.searchMessages.open(options);
+      return { ...real, ...replace(real, options) };
+    },
+  });
 
   it('is stored exactly as it was streamed: the request, then the answer with all its metadata', async () => {
     const events = await search({ ...searchBody, deepResearch: true });
@@ -191,12 +200,7 @@ describe('a signed-in person’s search', () => {
     ['full', 413, 'This chat is full.'],
   ] as const)('is rejected before it costs anything when its chat is %s', async (status, code, message) => {
     const providers = fakeProviders();
-    const searchMessages = {
-      open: (options: Parameters<Store['searchMessages']['open']>[0]) => ({
-        ...store.searchMessages.open(options),
-        saveUserMessage: async () => ({ status }),
-      }),
-    };
+    const searchMessages = savingWith(() => ({ saveUserMessage: async () => ({ status }) }));
     const response = await ownersApp({ searchMessages, providers }).fetch(postSearch());
     expect(response.status).toBe(code);
     expect((await response.json()).error.message).toContain(message);
@@ -241,23 +245,17 @@ describe('a signed-in person’s search', () => {
   ])('has its cost counted before it ends%s', async (_, isDown) => {
     const saved = Promise.withResolvers<void>();
     let attempts = 0;
-    const searchMessages = {
-      open: (options: Parameters<Store['searchMessages']['open']>[0]) => {
-        const real = store.searchMessages.open(options);
-        return {
-          ...real,
-          saveAssistantMessage: async (answer: Parameters<typeof real.saveAssistantMessage>[0]) => {
-            attempts += 1;
-            try {
-              if (isDown) throw new Error('database down');
-              return await real.saveAssistantMessage(answer);
-            } finally {
-              if (!isDown || attempts === 3) saved.resolve();
-            }
-          },
-        };
+    const searchMessages = savingWith((real) => ({
+      async saveAssistantMessage(answer) {
+        attempts += 1;
+        try {
+          if (isDown) throw new Error('database down');
+          return await real.saveAssistantMessage(answer);
+        } finally {
+          if (!isDown || attempts === 3) saved.resolve();
+        }
       },
-    };
+    }));
     const spent: Pick<Store['spent'], 'add'> = {
       async add(options) {
         await saved.promise;
@@ -313,19 +311,13 @@ describe('a signed-in person’s search', () => {
   });
 
   it('is reported as not saved when another instance has already ended it with another answer', async () => {
-    const searchMessages = {
-      open: (options: Parameters<Store['searchMessages']['open']>[0]) => {
-        const real = store.searchMessages.open(options);
-        return {
-          ...real,
-          saveAssistantMessage: async (saved: Parameters<typeof real.saveAssistantMessage>[0]) => {
-            const message = { ...saved.message, content: 'Another answer' };
-            await store.searchMessages.open(options).saveAssistantMessage({ message });
-            return real.saveAssistantMessage(saved);
-          },
-        };
+    const searchMessages = savingWith((real, options) => ({
+      async saveAssistantMessage(saved) {
+        const message = { ...saved.message, content: 'Another answer' };
+        await store.searchMessages.open(options).saveAssistantMessage({ message });
+        return real.saveAssistantMessage(saved);
       },
-    };
+    }));
     const events = await search(searchBody, { searchMessages });
     expect(events.at(-1)?.event.data).toEqual({ outcome: 'answered', error: NOT_SAVED });
     expect((await messages())[1]?.content).toBe('Another answer');
@@ -334,12 +326,9 @@ describe('a signed-in person’s search', () => {
   it('is reported as not saved when its message id proves to be another message’s only at its end, even by another instance', async () => {
     await search();
     const before = await messages();
-    const searchMessages = {
-      open: (options: Parameters<Store['searchMessages']['open']>[0]) => ({
-        ...store.searchMessages.open(options),
-        saveUserMessage: () => Promise.reject(new Error('database down')),
-      }),
-    };
+    const searchMessages = savingWith(() => ({
+      saveUserMessage: () => Promise.reject(new Error('database down')),
+    }));
     const events = await search({ ...searchBody, content: 'lawyers' }, { ...store, searchMessages });
     const [answer, done] = (await followDead(events.slice(0, -2))).slice(-2);
     expect(events.at(-1)?.event.data).toEqual({ outcome: 'answered', error: NOT_SAVED });
@@ -356,15 +345,12 @@ describe('a signed-in person’s search', () => {
         milliseconds === 2_000 ? limit.signal : new AbortController().signal,
       );
     onTestFinished(() => begin.mockRestore());
-    const searchMessages = {
-      open: (options: Parameters<Store['searchMessages']['open']>[0]) => ({
-        ...store.searchMessages.open(options),
-        saveUserMessage: ({ signal = new AbortController().signal }: { signal?: AbortSignal }) => {
-          limit.abort(new DOMException('Too slow', 'TimeoutError'));
-          return unlessAborted(signal, new Promise<never>(() => undefined));
-        },
-      }),
-    };
+    const searchMessages = savingWith(() => ({
+      saveUserMessage({ signal = new AbortController().signal } = {}) {
+        limit.abort(new DOMException('Too slow', 'TimeoutError'));
+        return unlessAborted(signal, new Promise<never>(() => undefined));
+      },
+    }));
     const events = await search(searchBody, { searchMessages });
     expect(events.at(-1)?.event.data).toEqual({ outcome: 'answered' });
     expect((await messages()).map(({ role }) => role)).toEqual(['user', 'assistant']);
@@ -372,19 +358,13 @@ describe('a signed-in person’s search', () => {
 
   it('is saved on the second attempt when the first fails', async () => {
     let failures = 1;
-    const savings = {
-      open: (options: Parameters<Store['searchMessages']['open']>[0]) => {
-        const real = store.searchMessages.open(options);
-        return {
-          ...real,
-          saveAssistantMessage: async (saved: Parameters<typeof real.saveAssistantMessage>[0]) => {
-            if (failures-- > 0) throw new Error('throttled');
-            return real.saveAssistantMessage(saved);
-          },
-        };
+    const searchMessages = savingWith((real) => ({
+      async saveAssistantMessage(saved) {
+        if (failures-- > 0) throw new Error('throttled');
+        return real.saveAssistantMessage(saved);
       },
-    };
-    const events = await search(searchBody, { searchMessages: savings });
+    }));
+    const events = await search(searchBody, { searchMessages });
     expect(events.at(-1)?.event.data).toEqual({ outcome: 'answered' });
     expect(await messages()).toHaveLength(2);
   });
