@@ -1,5 +1,5 @@
 import type { DisplayProfile } from '#shared/results.ts';
-import { arriveSignedIn } from './accounts.ts';
+import { arriveSignedIn, sendRejected } from './accounts.ts';
 import { expectAccessible, followDevice } from './axe.ts';
 import { atBothSizes, expect, REQUEST, test } from './fixtures.ts';
 import {
@@ -131,11 +131,7 @@ test.describe('axe finds nothing', () => {
     test('when another device has ended the session', async ({ page, stack }) => {
       const { email } = await arriveSignedIn(page, stack);
       await stack.cognito.endSessions(email);
-      await page.getByRole('button', { name: 'Simulated providers' }).waitFor();
-      await page.route('**/api/searches', (route) =>
-        route.fulfill({ status: 401, json: { error: { code: 'unauthorised', message: 'No.' } } }),
-      );
-      await send(page, REQUEST);
+      await sendRejected(page, REQUEST);
       const words = page.getByText('Your session has ended. What you typed is kept.');
       await words.waitFor();
       await expect(async () => {

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { decodeJwt } from 'jose';
 import * as v from 'valibot';
 import type { LocalStack } from '#infra/local/start-stack.ts';
+import { send } from './page.ts';
 
 interface LocalMail {
   to: string;
@@ -168,6 +169,16 @@ export async function arriveSignedIn(page: Page, stack: LocalStack, account?: Pe
   await page.goto('/');
   await signedIn(page, person.email);
   return person;
+}
+
+/** Sends a request that the service rejects, as it does if the token is no longer valid. */
+export async function sendRejected(page: Page, text: string): Promise<void> {
+  // Shown once the page is idle.
+  await page.getByRole('button', { name: 'Simulated providers' }).waitFor();
+  await page.route('**/api/searches', (route) =>
+    route.fulfill({ status: 401, json: { error: { code: 'unauthorised', message: 'No.' } } }),
+  );
+  await send(page, text);
 }
 
 /** Whether the page’s token has expired, or was dropped because it could not be renewed. */

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import * as v from 'valibot';
 import { atBothSizes, atRest, expect, test } from './fixtures.ts';
-import { answerOf, boxOf, matchesOf, send } from './page.ts';
+import type { Pace } from './pace.ts';
+import { answerOf, expectBelowHeader, matchesOf, send } from './page.ts';
 
 /**
  * Adds up every layout shift that does not directly follow an input, with the elements that moved; stricter than CLS, which counts the
@@ -43,6 +44,15 @@ const NOTE = '1 profile could not be verified and kept the initial assessment.';
 /** The steps of a deep search. */
 const STEPS = 6;
 
+async function searchStepByStep(page: Page, pace: Pace): Promise<void> {
+  await page.getByRole('switch', { name: 'Deep Research' }).check();
+  await send(page, REQUEST);
+  for (let step = 0; step < STEPS; step += 1) {
+    await atRest(page);
+    await pace.next();
+  }
+}
+
 test.describe('the layout', () => {
   test.use({
     contextOptions: { reducedMotion: 'no-preference' },
@@ -60,21 +70,12 @@ test.describe('the layout', () => {
       // Appears when the page is idle, after everything else.
       await page.getByRole('button', { name: 'Simulated providers' }).waitFor();
       await expectStill(page);
-      await page.getByRole('switch', { name: 'Deep Research' }).check();
-      await send(page, REQUEST);
-      for (let step = 0; step < STEPS; step += 1) {
-        await atRest(page);
-        await pace.next();
-      }
+      await searchStepByStep(page, pace);
       await answerOf(page).waitFor();
       await expect(answerOf(page)).toContainText(NOTE);
       await atRest(page);
       await expectStill(page);
-      const [header, question] = [
-        page.getByRole('main').locator('header').first(),
-        page.locator('[data-turn]'),
-      ];
-      expect((await boxOf(question)).top).toBeGreaterThanOrEqual((await boxOf(header)).bottom);
+      await expectBelowHeader(page, page.locator('[data-turn]'));
       await page.reload();
       await answerOf(page).waitFor();
       await page.getByRole('button', { name: 'Simulated providers' }).waitFor();
@@ -89,12 +90,7 @@ test.describe('the layout', () => {
         await route.fallback();
       });
       await page.goto('/');
-      await page.getByRole('switch', { name: 'Deep Research' }).check();
-      await send(page, REQUEST);
-      for (let step = 0; step < STEPS; step += 1) {
-        await atRest(page);
-        await pace.next();
-      }
+      await searchStepByStep(page, pace);
       await expect(answerOf(page)).toContainText(NOTE);
       await atRest(page);
       await expectStill(page);

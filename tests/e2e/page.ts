@@ -29,6 +29,12 @@ export const boxOf = (locator: Locator) =>
     return { left, right, top, bottom };
   });
 
+/** Expects a question that the header at the top of the conversation does not cover. */
+export async function expectBelowHeader(page: Page, question: Locator): Promise<void> {
+  const header = await boxOf(page.getByRole('main').locator('header').first());
+  expect((await boxOf(question)).top).toBeGreaterThanOrEqual(header.bottom);
+}
+
 /** The vertical centre of an element in pixels, which is the same for all elements on a line. */
 export async function middleOf(locator: Locator): Promise<number> {
   const { top, bottom } = await boxOf(locator);

@@ -1,7 +1,7 @@
 import type { Locator, Page, Request } from '@playwright/test';
 import type { DisplayProfile } from '#shared/results.ts';
 import { atBothSizes, atRest, expect, REQUEST, test } from './fixtures.ts';
-import { answerOf, boxOf, cardOf, inputOf, send } from './page.ts';
+import { answerOf, boxOf, cardOf, expectBelowHeader, inputOf, send } from './page.ts';
 import { runOf, searchStream } from './search-stream.ts';
 import { nameOf, profileOf } from './seed.ts';
 
@@ -120,11 +120,7 @@ test.describe('people', () => {
         go();
         await answerOf(page).waitFor();
         await test.step('below their question, which stays in view as the answer replaces the progress', async () => {
-          await expect(async () => {
-            const question = await boxOf(page.getByText(`You asked: ${REQUEST}`));
-            const header = await boxOf(page.locator('main header').first());
-            expect(question.top).toBeGreaterThanOrEqual(header.bottom);
-          }).toPass();
+          await expect(() => expectBelowHeader(page, page.getByText(`You asked: ${REQUEST}`))).toPass();
         });
       });
 
@@ -146,9 +142,7 @@ test.describe('people', () => {
         go();
         await answerOf(page).waitFor();
         await atRest(page);
-        const question = await boxOf(page.getByText(`You asked: ${REQUEST}`));
-        const header = await boxOf(page.locator('main header').first());
-        expect(question.top).toBeGreaterThanOrEqual(header.bottom);
+        await expectBelowHeader(page, page.getByText(`You asked: ${REQUEST}`));
       });
     });
 
@@ -267,15 +261,12 @@ test.describe('people', () => {
       ]);
       await expect(page.getByText('Not scored yet')).toHaveCount(SCORES.length);
       await atRest(page);
-      const [covered, question] = [
-        page.getByRole('main').locator('header').first(),
-        page.locator('[data-turn]'),
-      ];
-      expect((await boxOf(question)).top).toBeGreaterThanOrEqual((await boxOf(covered)).bottom);
+      const question = page.locator('[data-turn]');
+      await expectBelowHeader(page, question);
       go();
       await page.getByRole('button', { name: 'Try again' }).waitFor();
       await atRest(page);
-      expect((await boxOf(question)).top).toBeGreaterThanOrEqual((await boxOf(covered)).bottom);
+      await expectBelowHeader(page, question);
     });
   });
 

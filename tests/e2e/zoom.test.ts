@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { arriveSignedIn } from './accounts.ts';
+import { arriveSignedIn, sendRejected } from './accounts.ts';
 import { expectAccessibleLayout, expectContrast } from './axe.ts';
 import { expect, REQUEST, test } from './fixtures.ts';
 import {
@@ -279,11 +279,7 @@ test.describe('an enlarged page', () => {
   test('shows that the account has been deleted, and the input', async ({ page, stack }) => {
     const { email } = await arriveSignedIn(page, stack);
     await stack.cognito.deleteUser(email);
-    await page.getByRole('button', { name: 'Simulated providers' }).waitFor();
-    await page.route('**/api/searches', (route) =>
-      route.fulfill({ status: 401, json: { error: { code: 'unauthorised', message: 'No.' } } }),
-    );
-    await send(page, REQUEST);
+    await sendRejected(page, REQUEST);
     const notice = page.getByText('This account has been deleted. What you typed is kept.');
     await notice.waitFor();
     await whenEnlarged(page, async () => {
