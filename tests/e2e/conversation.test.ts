@@ -16,6 +16,7 @@ const distanceToEnd = (page: Page) =>
     ({ scrollHeight, clientHeight, scrollTop }) => scrollHeight - clientHeight - scrollTop,
   );
 const jumpOf = (page: Page) => page.getByRole('button', { name: 'Jump to latest' });
+const heightOf = (locator: Locator) => locator.evaluate((element) => element.clientHeight);
 /** The distance from the top of the window. */
 const placeOf = (locator: Locator) => locator.evaluate((element) => element.getBoundingClientRect().top);
 
@@ -53,14 +54,39 @@ test.describe('a conversation', () => {
   }) => {
     await page.goto('/');
     const input = inputOf(page);
-    const heightOf = async () => (await input.boundingBox())?.height ?? 0;
+    const inputHeight = () => heightOf(input);
     await input.fill('Chilean astronomers who have worked at an observatory in the Atacama. '.repeat(3));
-    const height = await heightOf();
+    const height = await inputHeight();
     await page.setViewportSize({ width: 390, height: 844 });
-    await expect.poll(heightOf).toBeGreaterThan(height);
+    await expect.poll(inputHeight).toBeGreaterThan(height);
     await expect(input).toHaveCSS('overflow-y', 'hidden');
     await page.setViewportSize({ width: 390, height: 180 });
     await expect(input).toHaveCSS('overflow-y', 'auto');
+  });
+
+  test.describe('in a low window', () => {
+    test.use({ holding: { chats: chatOf(6) }, viewport: { width: 720, height: 450 } });
+
+    test('moves nothing while it is being pressed, and shows the way to its end on release', async ({
+      page,
+    }) => {
+      await page.goto('/');
+      await page.getByText('Answer 6 of reefs').waitFor();
+      await jumpOf(page).click();
+      await jumpOf(page).waitFor({ state: 'detached' });
+      const scroller = scrollerOf(page);
+      await scroller.hover();
+      await page.mouse.down();
+      await page.mouse.wheel(0, -2_000);
+      await expect.poll(() => distanceToEnd(page)).toBeGreaterThan(300);
+      await atRest(page);
+      await expect(jumpOf(page)).toHaveCount(0);
+      const height = await heightOf(scroller);
+      await page.mouse.up();
+      await jumpOf(page).waitFor();
+      // No room is kept for it.
+      expect(await heightOf(scroller)).toBeLessThan(height);
+    });
   });
 
   atBothSizes(({ viewport, hasTouch }) => {

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { distanceToEnd, jumpToEnd, restingTop, roomAboveTurn, scrollToLatest } from './newest-turn.ts';
 import {
   type AnswerSnapshot,
@@ -134,7 +135,13 @@ export function useFollowLatest(
       updateSnapshots(view);
       isAtEnd.current = distanceToEnd(view) <= END_THRESHOLD;
       reader.current.isAtRest = Math.abs(view.scrollTop - restingTop(view)) <= END_THRESHOLD;
-      setAway(distanceToEnd(view) > END_THRESHOLD * 2);
+      recordEnd();
+    };
+    // In a low window the button that this brings or removes takes room. What it moved while it is being pressed would not be clicked, so
+    // that waits; and nothing is pressed between a scroll and its effect, which React would otherwise draw a moment later.
+    const recordEnd = () => {
+      const isFar = distanceToEnd(view) > END_THRESHOLD * 2;
+      if (!content.matches(':active')) flushSync(() => setAway(isFar));
     };
     const observer = new ResizeObserver(() => {
       keepReaderInPlace();
@@ -147,6 +154,7 @@ export function useFollowLatest(
     observer.observe(view);
     const onClick = ({ target }: Event) => {
       if (target instanceof Element) reader.current.lastClick = clickAt(view, target);
+      recordEnd();
     };
     view.addEventListener('scroll', onScroll, { passive: true });
     view.addEventListener('click', onClick, { capture: true });
