@@ -60,6 +60,15 @@ test.describe('the layout', () => {
     stackOptions: { environment: { PACING: 'steps' } },
   });
 
+  test('is stable on load where the mode just fits on a line, without the badge', async ({ page }) => {
+    await page.setViewportSize({ width: 720, height: 450 });
+    await page.addInitScript(ADD_UP);
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Simulated providers' }).waitFor();
+    await atRest(page);
+    await expectStill(page);
+  });
+
   atBothSizes(() => {
     test('is stable on load, during a deep search, when its answer comes, and after a reload', async ({
       page,

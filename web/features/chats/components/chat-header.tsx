@@ -71,19 +71,19 @@ export function ModeBanner({ deepResearch, children }: ModeBannerProps) {
     >
       <Icon
         name={deepResearch ? 'deep' : 'search'}
-        className={classNames('@max-pair:hidden', deepResearch ? 'text-accent' : 'text-ink-subtle')}
+        className={classNames('@max-banner:hidden', deepResearch ? 'text-accent' : 'text-ink-subtle')}
       />
       {/* If they do not fit on one line, the text goes below the title and, in a narrow window, below the badge too. */}
-      <div role="status" className="@max-pair:contents flex min-w-0 flex-1 flex-wrap gap-x-3">
+      <div role="status" className="@max-banner:contents flex min-w-0 flex-1 flex-wrap gap-x-3">
         <p
           className={classNames(
-            '@max-pair:min-h-7 @max-pair:flex-1 @max-pair:basis-36 @max-pair:content-center font-medium',
+            '@max-banner:min-h-7 @max-banner:flex-1 @max-banner:basis-36 @max-banner:content-center font-medium',
             deepResearch && 'text-accent',
           )}
         >
           {title}
         </p>
-        <p className="@max-pair:order-1 @max-pair:basis-full text-ink-muted">{text}</p>
+        <p className="@max-banner:order-1 @max-banner:basis-full text-ink-muted">{text}</p>
       </div>
       {children}
     </div>
