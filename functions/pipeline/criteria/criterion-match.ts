@@ -11,7 +11,7 @@ import { isOfAnother, peopleShare } from './nationality-match.ts';
 import { namesPlaceOrPeople } from './negation.ts';
 import { isFirmName, mayMeanFirm, withoutImpliedWords } from './other-entries.ts';
 import { isElsewhere, isKnownElsewhere, mayLieIn, placeShare } from './place-match.ts';
-import { isOfOtherLevel, isOtherRole, PAST_WORD, roleIn } from './role-match.ts';
+import { ASKS_PAST, isOfOtherLevel, isOtherRole, PAST_WORD, roleIn } from './role-match.ts';
 import { namesOtherUniversity } from './school-names.ts';
 import { DEGREE, ROLE, SCHOOL, type Slot, STUDY } from './slots.ts';
 import { joinNegativeCompounds, type Meaning, overlap, PARTLY, withoutLookalikes } from './word-overlap.ts';
@@ -249,7 +249,7 @@ export function contradicts(criterion: Criterion, words: string, slot: Slot | un
   if (NEGATION.test(quote)) return isMentioned;
   const years = wanted.flatMap((each) => yearsAsked(each) ?? []);
   if (years.length === wanted.length) return years.every((each) => areEnough(each, quote) === false);
-  if (isMentioned && PAST_WORD.test(quote) && isProfession) return true;
+  if (isMentioned && isProfession && PAST_WORD.test(quote) && !ASKS_PAST.test(criterion.text)) return true;
   if (criterion.subject === 'location') return isElsewhere(wanted, quote, slot);
   if (criterion.subject === 'nationality') return isOfAnother(wanted, quote);
   if (isMentioned) return false;

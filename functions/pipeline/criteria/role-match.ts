@@ -11,6 +11,8 @@ import { isBrokenUp, withoutLookalikes } from './word-overlap.ts';
  */
 
 export const PAST_WORD = new RegExp(`\\b(?:${FORMER}|retired|no longer|until \\d{4})\\b`, 'i');
+/** Wants people who no longer have a role: 'former CEO', 'recently retired nurse', but not 'nurse previously in Lima'. */
+export const ASKS_PAST = new RegExp(`^(?:${FORMER})\\b|\\bretired\\b`, 'i');
 /** What is past, up to where something else begins: 'ex-Google' in 'Engineer, ex-Google', 'Former Analyst' before 'now Product Lead'. */
 const PAST_PART = new RegExp(
   `(?<!\\p{L})(?:${FORMER}|retired)\\b[-.:\\s]+\\p{L}[^,;|()&→]*?(?=[,;|()&→]|\\s[-–—]\\s|\\s(?:and\\s|but\\s)?(?:now|currently|today|turned)\\b|$)`,
@@ -24,11 +26,13 @@ const STUDENT_LINES = linesNamed('student');
 const STUDENT_SERVICES =
   /\bstudents?\s(?:success|affairs|advis\w+|services|recruit\w+|counsel\w+|support|experience|engagement|life|housing|loans?|finance|outreach|accounts)\b|(?<!\b(?:ph\.?d|doctora\w+|master\S*|(?:m\.?(?:sc?|a|ph?p?|fa|eng)|b\.?(?:sc?|a)|mba|ll\.?[bm]|j\.?d|degree|doctor|policy|administration))\.?\s)\bcandidates?\b/gi;
 
-/** The part of a quote that is about a current role and may show the wanted one. */
+/** The part of a quote that is about a current role, or a former one if that is wanted, and may show the wanted one. */
 export function roleIn(wanted: string, quote: string, slot: Slot | undefined): string {
-  const present = quote.replaceAll(PAST_PART, ' ');
+  const asksPast = ASKS_PAST.test(wanted);
+  const present = asksPast ? (quote.match(PAST_PART)?.join(', ') ?? quote) : quote.replaceAll(PAST_PART, ' ');
   const isStudent = intersects(linesOf(wanted), STUDENT_LINES);
-  if (slot === 'study' || (slot === 'school' && !isStudent) || PAST_WORD.test(present)) return '';
+  if (slot === 'study' || (slot === 'school' && !isStudent)) return '';
+  if (PAST_WORD.test(present) !== asksPast) return '';
   return isStudent
     ? withoutLookalikes(wanted, present.replaceAll(STUDENT_SERVICES, ' '))
     : workIn(present, wanted);

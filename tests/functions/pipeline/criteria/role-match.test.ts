@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findingsOf, sourcesOf } from '#functions/pipeline/evidence/evidence.ts';
 import type { Verdict } from '#shared/criteria.ts';
-import { judge, type Page, sourcesFor } from '../judging.ts';
+import { heldOf, judge, type Page, sourcesFor } from '../judging.ts';
 
 describe('a role', () => {
   it.each<[profession: string, ...page: Page]>([
@@ -82,6 +82,28 @@ describe('a role', () => {
     ['student', 'Clerk', 'Education: School of Oriental and African Studies'],
   ])('is not shown by a different one: %s by %j, %j', (profession, ...page) => {
     expect(judge('profession', profession, page, '')[0]).toBe('unclear');
+  });
+
+  it.each<[wanted: string, headline: string, verdict: Verdict['verdict']]>([
+    ['retired nurse', 'Retired Nurse', 'met'],
+    ['retired nurse', 'Nurse | Retired', 'met'],
+    ['retired nurse', 'Nurse (retired)', 'met'],
+    ['former CEO', 'Former CEO of Quipu Works', 'met'],
+    ['retired nurse', 'Nurse', 'unclear'],
+    ['retired nurse', 'Retired Teacher', 'unclear'],
+    ['retired nurse', 'Nurse, retired soldier', 'unclear'],
+    ['former CEO', 'CEO, former CFO', 'unclear'],
+  ])(
+    'that somebody no longer has is shown if that is wanted: %s by %j is %s',
+    (wanted, headline, verdict) => {
+      expect(judge('profession', wanted, [headline], '')[0]).toBe(verdict);
+    },
+  );
+
+  it('that somebody no longer has is no contradiction if that is wanted', () => {
+    expect(heldOf(['profession', 'retired nurse', 'Retired Nurse'], 'notMet')).toBe(0);
+    expect(heldOf(['profession', 'retired nurse', 'Retired Nurse'], 'met')).toBe(1);
+    expect(heldOf(['profession', 'nurse', 'Retired Nurse'], 'notMet')).toBe(1);
   });
 
   it('counts as excluded if the firm’s name says so', () => {
