@@ -18,18 +18,26 @@ const STUDY_PATTERN = new RegExp(
 const TRUNCATION = /^[\s,]*(?:(?:of|de|del|des|la|da|di|do|du|and|for|&)\s*)*(?:\.{3}|…)/;
 const PAST_SUFFIX = /^,?\s+(?:until|till|between|from \d{4})\b/;
 
-/** The first name that a pattern finds in a text and a test accepts, unless it is cut off or the words after it put it in the past. */
-function firstNameFound(text: string, pattern: RegExp, isAccepted: (name: string) => boolean): string {
+/** The first name that a pattern finds in a text and a test accepts, given the words after it, unless it is cut off. */
+function firstNameFound(
+  text: string,
+  pattern: RegExp,
+  isAccepted: (name: string, after: string) => boolean,
+): string {
   for (const { 0: whole, index, groups } of text.matchAll(pattern)) {
     const [name = '', after] = [groups?.['name'], text.slice(index + whole.length)];
-    if (!TRUNCATION.test(after) && !PAST_SUFFIX.test(after) && isAccepted(name)) return name;
+    if (!TRUNCATION.test(after) && isAccepted(name, after)) return name;
   }
   return '';
 }
 
-/** Where a text says that somebody lives; '' if it names no known place. */
+/** Where a text says that somebody lives, not used to live; '' if it names no known place. */
 export const residenceIn = (text: string): string =>
-  firstNameFound(text, RESIDENCE_PATTERN, (name) => countriesIn(name).size > 0);
+  firstNameFound(
+    text,
+    RESIDENCE_PATTERN,
+    (name, after) => !PAST_SUFFIX.test(after) && countriesIn(name).size > 0,
+  );
 
 /** Where a text says that somebody has studied; '' if it names no school, or none in full: 'École normale supérieure'. */
 export const schoolIn = (text: string): string =>

@@ -245,6 +245,8 @@ describe('a sentence', () => {
     ],
     ['Law student at University of California · 500+ connections', '', 'University of California'],
     ['Studied at Politecnico di Milano.', '', 'Politecnico di Milano'],
+    ['Studied at Larkmoor Institute until 2014.', '', 'Larkmoor Institute'],
+    ['Studied at Larkmoor Institute from 2010 to 2014.', '', 'Larkmoor Institute'],
     ['Studied at Humboldt-Universität zu Berlin.', '', 'Humboldt-Universität'],
     ['Based in London. · Location: Lima · Education: Larkmoor Institute', 'Lima', 'Larkmoor Institute'],
   ])('shows where someone lives and studied: %s', (snippet, location, school) => {
@@ -253,6 +255,9 @@ describe('a sentence', () => {
 
   it.each([
     'Lived in London until 2019.',
+    'Based in London until 2019.',
+    'I do not live in London.',
+    'PhD working at Larkmoor Institute.',
     'Helps people living in Peru.',
     'Founder of a startup based in Berlin.',
     'Formerly based in Berlin.',
