@@ -28,6 +28,17 @@ const settled = (
   return { criteria, reading: readingOf(criteria, verdicts, recorded) };
 };
 
+/** Criteria with these needs and verdicts of the record. */
+const settledAs = (list: readonly [need: Criterion['need'], text: string, verdict: 'met' | 'notMet'][]) => {
+  const criteria = list.map(
+    ([need, text], index): Criterion => ({ id: `c${index}`, subject: 'education', text, need }),
+  );
+  const verdicts = list.map(
+    ([, , verdict], index): Verdict => ({ criterionId: `c${index}`, verdict, quote: 'q', source: 'record' }),
+  );
+  return { criteria, reading: readingOf(criteria, verdicts, []) };
+};
+
 describe('the reason why a record moved a score', () => {
   it.each<[number, number, Criterion['need'], Record<string, Told>, string]>([
     [
@@ -56,8 +67,29 @@ describe('the reason why a record moved a score', () => {
     [72, 58, 'preferred', { senior: 'unclear' }, 'the AI rated the record less highly'],
     [72, 90, 'required', { senior: 'met', Kubernetes: 'unclear' }, 'the record confirms ‘senior’'],
     [72, 90, 'required', { senior: 'unclear' }, 'the AI rated the record more highly'],
+    [
+      72,
+      90,
+      'required',
+      { senior: 'met', PhD: 'met', law: 'met', startups: 'met' },
+      'the record confirms ‘senior’, ‘PhD’ and ‘law’',
+    ],
   ])('from %i to %i, %s: %j', (from, to, need, list, reason) => {
     expect(explainMove({ from, to }, settled(list, need).reading)).toBe(reason);
+  });
+
+  it('is an excluded criterion rather than a wanted one', () => {
+    const { reading } = settledAs([
+      ['required', 'PhD', 'notMet'],
+      ['excluded', 'MBA', 'notMet'],
+    ]);
+    expect(explainMove({ from: 72, to: 30 }, reading)).toBe('the record shows ‘MBA’');
+  });
+
+  it('is a lack of what the search result alone shows', () => {
+    const own: Verdict = { criterionId: 'c0', verdict: 'unclear' };
+    const { reading } = settled({ 'speaks Spanish': 'met in the search result' }, 'required', [own]);
+    expect(explainMove({ from: 90, to: 80 }, reading)).toBe('the record does not show ‘speaks Spanish’');
   });
 
   it('is not a lack of what both the record and the search result show', () => {
@@ -100,10 +132,34 @@ describe('the description of a record', () => {
       0,
       'The record confirms ‘senior’ and contradicts ‘PhD’.',
     ],
+    ['It leaves senior open.', { senior: 'met' }, 0, 'The record confirms ‘senior’.'],
     ['The record confirms a PhD.', { PhD: 'notMet' }, 0, 'The record contradicts ‘PhD’.'],
     ['The record confirms a doctorate.', { PhD: 'notMet' }, 0, 'The record contradicts ‘PhD’.'],
   ])('follows the verdicts if the model’s words do not: %s %j', (reasoning, list, struck, told) => {
     expect(describeAs(reasoning, list, struck)).toBe(told);
+  });
+
+  it('names at most six criteria of a kind', () => {
+    const texts = ['law', 'tax', 'audit', 'sales', 'design', 'chess', 'rowing'];
+    const list = Object.fromEntries(texts.map((text) => [text, 'met'] as const));
+    expect(describeAs('x', list, 1)).toBe(
+      'The record confirms ‘law’, ‘tax’, ‘audit’, ‘sales’, ‘design’ and ‘chess’.',
+    );
+  });
+
+  it('says nothing about criteria that are not scored', () => {
+    const criteria: Criterion[] = [
+      { id: 'c0', subject: 'experience', text: 'mother', need: 'required', isUnscored: true },
+    ];
+    const verdicts: Verdict[] = [{ criterionId: 'c0', verdict: 'met', quote: 'q', source: 'record' }];
+    expect(describeRecord('x', 1, criteria, readingOf(criteria, verdicts, []))).toBe(
+      'The record settles none of the criteria.',
+    );
+  });
+
+  it('follows the verdicts if the model denies what the record shows under another name', () => {
+    const { criteria, reading } = settledAs([['excluded', 'PhD', 'notMet']]);
+    expect(describeRecord('No doctorate.', 0, criteria, reading)).toBe('The record shows ‘PhD’.');
   });
 
   it('names an excluded criterion, and says if the record settles none', () => {
