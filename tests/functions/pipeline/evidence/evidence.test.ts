@@ -48,6 +48,44 @@ describe('a page with more words or parts than genuine ones have', () => {
   });
 });
 
+it('a record is read in full, however many parts its summary has', () => {
+  const criteria: Criterion[] = [{ id: 'c1', subject: 'experience', text: 'Kotlin', need: 'required' }];
+  const record = { ...RECORD, summary: `${'a · '.repeat(40)}Kotlin` };
+  expect(findingsOf(criteria, sourcesOf(PROFILE, record)).verdicts[0]).toMatchObject({ quote: 'Kotlin' });
+});
+
+describe('a sentence with more words than a quote may have', () => {
+  const letters = (count: number) =>
+    Array.from({ length: count }, (_, at) => 'abcdefghij'[at % 10]).join(' ');
+
+  it.each([
+    [14, 20],
+    [14, 0],
+    [22, 20],
+    [22, 0],
+    [40, 0],
+  ])('is read wherever the words are: %i before and %i after them', (before, after) => {
+    const criteria: Criterion[] = [{ id: 'c1', subject: 'interest', text: 'data science', need: 'required' }];
+    const snippet = `${letters(before)} data science ${letters(after)}`;
+    const [found] = findingsOf(criteria, sourcesOf({ title: 'Ana Poma', snippet })).verdicts;
+    expect(found).toMatchObject({ verdict: 'met', quote: expect.stringContaining('data science') });
+  });
+});
+
+describe('an abbreviation', () => {
+  it.each([
+    'Prof. of Economics',
+    'Hons. Economics',
+    'Dept. of Economics',
+    'Univ. of Economics',
+    'B.Arch. Economics',
+  ])('ends no sentence: %s', (snippet) => {
+    const criteria: Criterion[] = [{ id: 'c1', subject: 'interest', text: 'economics', need: 'required' }];
+    const { verdicts } = findingsOf(criteria, sourcesOf({ title: 'Ana Poma', snippet }));
+    expect(verdicts[0]).toMatchObject({ quote: snippet });
+  });
+});
+
 describe('a claim that a criterion is met', () => {
   it.each<Row>([
     ['nationality', 'Peruvian', 'Lima, Peru'],
@@ -109,6 +147,12 @@ describe('a claim that a criterion is met', () => {
     expect(
       weigh(['nationality', 'Peruvian', `${words} fifteen`], 'met', 'required', sources).struck,
     ).toHaveLength(1);
+  });
+
+  it('keeps the quote on one line', () => {
+    expect(
+      weigh(['profession', 'management consultant', ' SENIOR  management\nconsultant '], 'met').verdicts[0],
+    ).toMatchObject({ quote: 'SENIOR management consultant' });
   });
 
   it('names the source of the quote', () => {
@@ -188,8 +232,23 @@ describe('a claim that a criterion is not met', () => {
     ['profession', 'lawyer', 'Rumi Quispe'],
     ['profession', 'lawyer', 'Machine learning fan'],
     ['interest', 'biology', 'Machine learning fan'],
+    ['location', 'Chile or Boston', 'Boston, Massachusetts'],
+    ['experience', 'Deloitte or McKinsey', 'McKinsey & Company'],
   ])('is struck if the quote does not contradict the criterion: %s %s by %j', (...row) => {
     expect(weigh(row, 'notMet').struck).toHaveLength(1);
+  });
+
+  it('is struck if the quote is a job that the person no longer has', () => {
+    const experiences = [
+      { title: 'Lawyer', company: 'Fernhollow Bank', ends_at: { year: 2020, month: null, day: null } },
+      { title: 'Baker', company: 'Marlowe', ends_at: null },
+    ];
+    const sources = sourcesOf(
+      { title: 'Rumi Quispe', snippet: '' },
+      { ...RECORD, headline: null, experiences },
+    );
+    const held = (quote: string) => weigh(['profession', 'nurse', quote], 'notMet', 'required', sources).held;
+    expect(['Lawyer', 'Baker'].map(held)).toEqual([0, 1]);
   });
 
   it('is struck if the quoted place is only a field of study', () => {
@@ -218,21 +277,37 @@ describe('an excluded criterion', () => {
 });
 
 describe('an excluded employer whose name the wanted profession contains', () => {
-  it.each<[string, Verdict['verdict']]>([
+  it.each<[headline: string, Verdict['verdict'], snippet?: string]>([
     ['SAP Consultant', 'unclear'],
     ['SAP Consultant at Quipu Works', 'unclear'],
     ['SAP Consultant at SAP', 'notMet'],
     ['SAP Consultant for SAP', 'notMet'],
+    ['SAP Consultant @ SAP', 'notMet'],
+    ['SAP Consultant bei SAP', 'notMet'],
+    ['SAP Consultant na SAP', 'notMet'],
     ['SAP Consultant - SAP', 'notMet'],
-  ])('needs words for an employer: %s', (headline, verdict) => {
+    ['SAP Consultant', 'notMet', 'Experience: SAP Deutschland SE'],
+  ])('needs words for an employer: %s is %s %s', (headline, verdict, snippet = '') => {
     for (const text of ['SAP', 'currently at SAP']) {
       const criteria: Criterion[] = [
         { id: 'c1', subject: 'profession', text: 'SAP consultant', need: 'required' },
         { id: 'c2', subject: 'experience', text, need: 'excluded' },
       ];
-      const sources = sourcesOf({ title: `Ana Poma - ${headline}`, snippet: '' });
+      const sources = sourcesOf({ title: `Ana Poma - ${headline}`, snippet });
       expect(findingsOf(criteria, sources).verdicts).toMatchObject([{ verdict: 'met' }, { verdict }]);
     }
+  });
+
+  it('needs none if the profession is excluded too', () => {
+    const criteria: Criterion[] = [
+      { id: 'c1', subject: 'profession', text: 'SAP consultant', need: 'excluded' },
+      { id: 'c2', subject: 'experience', text: 'SAP', need: 'excluded' },
+    ];
+    const sources = sourcesOf({ title: 'Ana Poma - SAP Consultant', snippet: '' });
+    expect(findingsOf(criteria, sources).verdicts).toMatchObject([
+      { verdict: 'notMet' },
+      { verdict: 'notMet' },
+    ]);
   });
 
   it.each(['Google', 'formerly at Google', 'ex-Google'])('is not taken for a former one: %s', (text) => {
@@ -272,6 +347,16 @@ describe('the place in a record', () => {
     expect(weighPlace('Boston', 'Location: Boston', slovakia, 'excluded')).toMatchObject({ verdict: 'met' });
   });
 
+  it('overrides the search result if there is no model’s quote', () => {
+    const place = (text: string) =>
+      findingsOf(
+        [{ id: 'c1', subject: 'location', text, need: 'required' }],
+        sourcesOf(PROFILE, { ...RECORD, city: 'Lima', country: 'PE' }),
+      ).verdicts[0];
+    expect(place('Boston')).toMatchObject({ verdict: 'notMet', quote: 'Lima, Peru', source: 'record' });
+    expect(place('Peru')).toMatchObject({ verdict: 'met', source: 'record' });
+  });
+
   it('leaves the town to the search result if it has only the same country', () => {
     expect(weighPlace('Boston', 'Boston', { country: 'US' })).toMatchObject({
       verdict: 'met',
@@ -287,14 +372,11 @@ describe('claims', () => {
       { id: 'c2', subject: 'location', text: 'Washington', need: 'excluded' },
       { id: 'c3', subject: 'location', text: 'Boston', need: 'required' },
       { id: 'c4', subject: 'education', text: 'Dartmouth College', need: 'required' },
+      { id: 'c5', subject: 'education', text: 'PhD', need: 'excluded' },
     ];
     const claims = [{ id: 'c1', verdict: 'met', quote: 'McKinsey' }] as const;
-    expect(weighClaims(claims, criteria, sourcesOf(PROFILE)).verdicts.map(({ verdict }) => verdict)).toEqual([
-      'met',
-      'met',
-      'met',
-      'unclear',
-    ]);
+    const { verdicts } = weighClaims(claims, criteria, sourcesOf(PROFILE, RECORD));
+    expect(verdicts.map(({ verdict }) => verdict)).toEqual(['met', 'met', 'met', 'unclear', 'met']);
   });
 
   it('about unknown criteria are ignored, and the first of two about the same one counts', () => {

@@ -39,6 +39,11 @@ it('is found in a text with endless combining marks', () => {
   expect(weighClaims(claims, criteria, sources)).toMatchObject({ held: 1 });
 });
 
+it('needs no spaces around it in a script without them', () => {
+  const sources = sourcesOf({ title: 'Ana Poma', snippet: '元トヨタ社員' });
+  expect(weigh(['experience', 'トヨタ', 'トヨタ'], 'met', 'required', sources).held).toBe(1);
+});
+
 describe('a claim about a place', () => {
   it.each<[...Row, texts: Partial<typeof PROFILE>, isHeld: boolean]>([
     [
