@@ -29,9 +29,31 @@ describe('a place', () => {
     ['New York', 'New York', 'Reporter at Fernhollow Post in New York'],
     ['New York', 'New York', 'Lawyer', 'Lives in the City of New York.'],
     ['London', 'City of London', 'Lawyer', 'Location: City of London, England'],
+    ['Boston', 'Boston', 'Nurse at Boston, Massachusetts'],
     ['Peru', 'based in Peru', 'Engineer', 'Works with partners in Chile, based in Peru.'],
   ])('is shown by the person’s location: %s by %j in %j', (place, quote, ...page) => {
     expect(judge('location', place, page, quote)).toEqual(['met', 1]);
+  });
+});
+
+describe('letters after a comma', () => {
+  it.each<[state: string, quote: string, ...page: Page]>([
+    ['Oregon', 'Nurse, OR', 'Nurse, OR'],
+    ['Oregon', 'QHIR, OR', 'Engineer | QHIR, OR'],
+    ['Massachusetts', 'Ashdown, MA', 'Lecturer | Ashdown, MA'],
+    ['Massachusetts', 'Ana Baker, MA', 'Nurse', 'Supervised by Ana Baker, MA.'],
+  ])('are no state’s if no town precedes them: %s by %j in %j', (state, quote, ...page) => {
+    expect(judge('location', state, page, quote)).toEqual(['unclear', 0]);
+  });
+
+  it.each<[state: string, quote: string, ...page: Page]>([
+    ['Oregon', 'Fernhollow, OR', 'Nurse | Fernhollow, OR'],
+    ['Oregon', 'Fernhollow, OR', 'Nurse', 'Painter, writer, Fernhollow, OR.'],
+    ['Washington', 'Fernhollow, WA', 'Nurse (RN) Fernhollow, WA'],
+    ['Massachusetts', 'Fernhollow, MA', 'Nurse near Fernhollow, MA'],
+    ['Massachusetts', 'Boston, MA', 'Nurse Boston, MA'],
+  ])('are a state’s after a town: %s by %j in %j', (state, quote, ...page) => {
+    expect(judge('location', state, page, quote)).toEqual(['met', 1]);
   });
 });
 
@@ -69,6 +91,9 @@ describe('a nationality', () => {
     ['Peruvian', 'Proud Peruvian Mom', 'Proud Peruvian Mom'],
     ['Mexican', 'Mexican', 'Chef', 'A new Mexican in Boston.'],
     ['Slovak', 'Slovak', 'Slovak living in Vienna'],
+    ['Swiss', 'Swiss Baker', 'Swiss Baker'],
+    ['Peruvian', 'Peruvian American', 'Engineer', 'Proud Peruvian American.'],
+    ['Dominican', 'Dominican Republic', 'Engineer', 'Born in the Dominican Republic.'],
     ['Danish', 'Danes', 'One of two Danes in the team'],
     ['Peruvian', 'Lima Metropolitan Area', 'Engineer', 'Lives in the Lima Metropolitan Area.'],
   ])('is shown by what the person is: %s by %j in %j', (people, quote, ...page) => {

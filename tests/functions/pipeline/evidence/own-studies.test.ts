@@ -38,6 +38,7 @@ describe('a school', () => {
       },
     ],
     ['Columbia University', 'Columbia University', 'Columbia University Researcher'],
+    ['University of Oxford', 'University of Oxford', 'University of Oxford - Professor of Law'],
     ['Hochschule Luzern', 'Hochschule Luzern', 'Projektleiter Hochschule Luzern'],
     ['Scuola Normale Superiore', 'Scuola Normale Superiore', 'Scuola Normale Superiore Researcher'],
   ])('is not shown by working or teaching there: %s by %j in %j', (school, quote, ...page) => {
@@ -50,6 +51,8 @@ describe('a school', () => {
     ['University of Oxford', 'University of Oxford', 'PhD Student at University of Oxford'],
     ['University of Manchester', 'University of Manchester', 'Consultant | MBA, University of Manchester'],
     ['INSEAD', 'INSEAD', 'Engineering Manager with an MBA from INSEAD'],
+    ['INSEAD', 'INSEAD', 'Lecturer with a PhD from INSEAD'],
+    ['University of Oxford', 'University of Oxford', 'Writer who majored in Law at University of Oxford'],
     ['University of Oxford', 'Oxford ’24', 'Analyst | Oxford ’24'],
     ['Oxford', 'Philosophy @ Oxford', 'Philosophy @ Oxford | Writer'],
     ['Ashdown University', 'PhD, Ashdown University', 'PhD, Ashdown University. Postdoc @ INSEAD'],
@@ -69,6 +72,14 @@ describe('a school', () => {
     ],
     ['Computer Science', 'Computer Science', 'Software Engineer | Computer Science'],
     ['Oxford or MBA', 'MBA', 'Lecturer at University of Oxford, MBA'],
+    ['Teachers College', 'Teachers College', 'Economist', 'Education: Teachers College'],
+    [
+      'teaching',
+      'Teaching',
+      'Economist',
+      '',
+      { education: [{ school: 'Lund University', degree_name: 'Bachelor', field_of_study: 'Teaching' }] },
+    ],
     [
       'University of Oxford',
       'University of Oxford',

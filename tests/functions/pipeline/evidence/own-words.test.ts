@@ -417,6 +417,9 @@ describe('words about something else', () => {
     ['required education PhD candidate', 'PhD candidate in Physics'],
     ['required education MS', 'MS in Statistics'],
     ['required education master', 'MS Project Management'],
+    ['required education master', 'Historian, MA'],
+    ['required profession SAP consultant', 'Consultant at SAP'],
+    ['required interest data science', 'Aspiring Data Scientist'],
   ])('are told apart from real evidence: %s by %j, %j', (asked, ...page) => {
     expect(found(asked, page)).toBe('met');
   });
@@ -424,6 +427,7 @@ describe('words about something else', () => {
   it.each<Row>([
     ['excluded profession student', 'PhD Student'],
     ['excluded experience Meta', 'Engineer at Meta'],
+    ['excluded experience C++', 'Engineer | C++'],
     ['excluded experience Nubank', 'Engenheira de Software no Nubank'],
     ['required location Spain', 'Engineer', 'Location: Port of Spain, Trinidad and Tobago'],
     ['required location Berlin', 'Engineer, open to relocate to Berlin', 'Location: Madrid, Spain'],
