@@ -37,11 +37,31 @@ describe('a record', () => {
     ['Bo Berg', 'other'],
     ['Chaska Huamán', 'same'],
     ['C. Ñahui', 'same'],
+    ['C. Poma', 'same'],
     ['Часка Ньяуи', 'same'],
     [null, 'same'],
   ])('with the right identifier and the name %s counts as the person’s: %s', (full_name, expected) => {
     expect(
       whose({ public_identifier: 'chaska-ñahui-77', full_name, first_name: null, last_name: null }),
     ).toBe(expected);
+  });
+
+  it.each([
+    ['Bo', 'Ñahui', 'same'],
+    ['Chaska', null, 'same'],
+    ['Bo', 'Berg', 'other'],
+  ])(
+    'without a full name counts by the first name %s and the last name %s: %s',
+    (first_name, last_name, expected) => {
+      const names = { full_name: null, first_name, last_name };
+      expect(whose({ public_identifier: 'chaska-ñahui-77', ...names })).toBe(expected);
+    },
+  );
+
+  it.each([
+    ['C. Ñ. - Engineer | LinkedIn', 'Chaska Huamán'],
+    ['| LinkedIn', 'Часка Ньяуи'],
+  ])('counts as the person’s if the title shortens or lacks the name: %j', (shownTitle, full_name) => {
+    expect(whose({ public_identifier: 'chaska-ñahui-77', full_name }, shownTitle)).toBe('same');
   });
 });

@@ -37,6 +37,7 @@ describe('the reason for a score', () => {
     ['Works at Google.', 'met', 'met', 'unclear', 'notMet'],
     ['Not in Canada but in Boston.', 'unclear', 'unclear', 'unclear', 'unclear', 'met'],
     ['Recruits for roles such as lawyer.', 'unclear', 'notMet'],
+    ['Not only a lawyer in Lima, but a professor.', 'met', 'met'],
     ['', 'met'],
   ])('is the model’s if it agrees with the verdicts: %s %s', (reason, ...verdicts) => {
     expect(told(reason, ...verdicts)).toBe(reason);
@@ -49,6 +50,9 @@ describe('the reason for a score', () => {
     ['Based in Peru though the PhD is missing.', 'The PhD is missing.', 'notMet', 'met', 'unclear'],
     ['PhD isn’t mentioned. A lawyer.', 'A lawyer.', 'met', 'met', 'met'],
     ['No doctorate. A lawyer.', 'A lawyer.', 'met', 'met', 'met'],
+    ['No doctorate! A lawyer.', 'A lawyer.', 'met', 'met', 'met'],
+    ['A lawyer (civil law). Based in Lima.', 'A lawyer (civil law).', 'notMet', 'met'],
+    ['A lawyer since 2015. Based in Lima.', 'A lawyer since 2015.', 'notMet', 'met'],
     [
       'Matches profession (lawyer); the result does not show location (Peru).',
       'Matches profession (lawyer).',
