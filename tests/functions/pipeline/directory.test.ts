@@ -160,6 +160,7 @@ describe('the place of a verified person', () => {
     ['London, England, United Kingdom', { country: 'SK' }, 'Slovakia'],
     ['Lima, Peru', { city: 'Cusco', country: 'PE' }, 'Cusco, Peru'],
     ['Lima, Peru', {}, 'Lima, Peru'],
+    ['Boston', { state: 'Texas', country: 'US' }, 'Texas, United States'],
     ['Munich', { city: 'Munich, Bavaria', state: 'Bavaria', country: 'DE' }, 'Munich, Bavaria, Germany'],
     ['Lima', { city: 'Lima, Peru', state: 'Lima', country: 'PE' }, 'Lima, Peru'],
   ])('found as %j, with %j in the record, is %j', async (found, recorded, shown) => {
@@ -192,6 +193,15 @@ describe('position and education of a verified person', () => {
     expect((await cardFor({ experiences: [mentor, chemist] }))?.currentPosition.company).toBe(
       'Tala Ventures',
     );
+  });
+
+  it('show no job without a company, which leaves those of the search result', async () => {
+    const adviser = { title: 'Adviser', company: null, ends_at: null };
+    expect((await cardFor({ experiences: [adviser, mentor] }))?.currentPosition.company).toBe(
+      'Tala Ventures',
+    );
+    const nurse = { title: 'Nurse', company: 'Quipu Clinic', ends_at: ended };
+    expect((await cardFor({ experiences: [adviser, nurse] }))?.currentPosition.company).toBe('Quipu Clinic');
   });
 
   it('show no job that has ended', async () => {

@@ -22,11 +22,14 @@ describe('the jobs of a record', () => {
     [{ ends_at: null }, 'present'],
     [{ starts_at: date(2026, 6, 1), ends_at: null }, 'present'],
     [{ starts_at: date(2026), ends_at: null }, 'present'],
+    [{ starts_at: date(2026, 6), ends_at: null }, 'present'],
     [{ starts_at: date(2026, 6, 16), ends_at: null }, 'none'],
     [{ starts_at: date(2026, 9, 1), ends_at: null }, 'none'],
     [{ starts_at: date(2027), ends_at: null }, 'none'],
     [{ ends_at: date(2025, 12, 31) }, 'over'],
     [{ ends_at: date(2026, 5, 31) }, 'over'],
+    [{ ends_at: date(2026, 6) }, 'over'],
+    [{ ends_at: date(2026, 6, 15) }, 'over'],
     [{ ends_at: date(2026, 6, 14) }, 'over'],
     // A bare year, which some providers send as its last day.
     [{ ends_at: date(2026) }, 'over'],
@@ -34,6 +37,7 @@ describe('the jobs of a record', () => {
     [{ ends_at: date(2026, 9, 30) }, 'present'],
     [{ ends_at: date(2028, 12, 31) }, 'present'],
     [{ title: 'Career Break', ends_at: null }, 'none'],
+    [{ title: 'Career Break Coach', ends_at: null }, 'present'],
     [{ title: 'Full-time parent', company: 'Career break', ends_at: null }, 'none'],
   ])('are classified by their dates: %j is %s', (job, when) => {
     expect(read(job)).toBe(when);
@@ -73,7 +77,7 @@ describe('a job as evidence', () => {
     expect(tell('profession', 'nurse', { experiences })).toBe('met');
   });
 
-  it.each(['Confidential', 'Stealth Startup', 'Stealth Mode Company'])(
+  it.each(['Confidential', 'Undisclosed', 'Private', 'Stealth Startup', 'Stealth Mode Company'])(
     'does not rule out a firm if its own is hidden: %s',
     (company) => {
       const experiences = [{ title: 'Engineer', company, ends_at: null }];

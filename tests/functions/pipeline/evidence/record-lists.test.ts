@@ -27,6 +27,7 @@ const RECORD = recordOf('https://www.linkedin.com/in/rumi-quispe', {
   ],
   accomplishment_projects: [{ title: 'Amazon price tracker', description: 'An open source library.' }],
   accomplishment_publications: [{ name: 'Speech recognition for Quechua' }],
+  accomplishment_patents: [{ title: 'Soil moisture probe' }],
   accomplishment_honors_awards: [{ title: 'Fulbright Scholar' }],
 });
 const SOURCES = sourcesOf({ title: 'Rumi Quispe', snippet: '' }, RECORD);
@@ -60,6 +61,8 @@ describe('lists in a record other than jobs and schools', () => {
     ['interest', 'open source', 'An open source library.'],
     ['experience', 'speech recognition', 'Speech recognition for Quechua'],
     ['interest', 'Fulbright', 'Fulbright Scholar'],
+    ['interest', 'soil moisture', 'Soil moisture probe'],
+    ['interest', 'Andean Children Foundation', 'Teacher at Andean Children Foundation'],
   ])('show %s %s by %j', (...row) => {
     const [subject, text, quote] = row;
     expect(found(subject, text)).toMatchObject({ verdict: 'met', source: 'record' });

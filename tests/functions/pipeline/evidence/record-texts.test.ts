@@ -4,6 +4,20 @@ import type { Criterion } from '#shared/criteria.ts';
 import type { ProfileRecord } from '#shared/profile-record.ts';
 import { RECORD, type Row } from '../judging.ts';
 
+it('the descriptions of a job and of a school show what they say', () => {
+  const record = {
+    ...RECORD,
+    experiences: [{ title: 'Clerk', company: 'Marlowe', description: 'Wrote Kotlin.', ends_at: null }],
+    education: [{ school: 'Lund University', description: 'Chess club' }],
+  };
+  const criteria: Criterion[] = [
+    { id: 'c1', subject: 'experience', text: 'Kotlin', need: 'required' },
+    { id: 'c2', subject: 'interest', text: 'chess', need: 'required' },
+  ];
+  const { verdicts } = findingsOf(criteria, sourcesOf({ title: 'Ana Poma', snippet: '' }, record));
+  expect(verdicts).toMatchObject([{ quote: 'Wrote Kotlin.' }, { quote: 'Chess club' }]);
+});
+
 describe('an excluded criterion and a record', () => {
   const complete = {
     experiences: [
@@ -46,7 +60,21 @@ describe('an excluded criterion and a record', () => {
     ['experience', 'Google Cloud', 'speaks of a part of it', { summary: 'Moves banks to the cloud.' }],
     ['experience', 'Java', 'has a skill of that name nowhere', {}],
     ['experience', 'agency', 'names no kind of firm', {}],
+    ['experience', 'Google or agency', 'names no kind of firm for one of them', {}],
     ['experience', 'Oxford', 'may leave a school out', { education: [] }],
+    ['experience', 'Ashdown University', 'may leave a school out', { education: [] }],
+    [
+      'education',
+      'Harvard University',
+      'has a degree without its school',
+      { education: [...complete.education, { school: null, degree_name: 'MSc' }] },
+    ],
+    [
+      'profession',
+      'recruiter',
+      'has a job without its title',
+      { experiences: [...complete.experiences, { title: null, company: 'Marlowe', ends_at: null }] },
+    ],
     [
       'education',
       'PhD',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Findings } from '#functions/pipeline/evidence/evidence.ts';
-import { boundScore, fallbackScore } from '#functions/pipeline/evidence/score.ts';
+import { boundScore, fallbackScore, shownScore } from '#functions/pipeline/evidence/score.ts';
 import type { Criterion, Verdict } from '#shared/criteria.ts';
 
 const NEEDS = ['required', 'preferred', 'excluded'] as const;
@@ -143,6 +143,20 @@ describe('the score', () => {
     ).toBe(99);
   });
 
+  it('may be a top match if some claims held', () => {
+    const struck = [{ id: 'c1', verdict: 'met', quote: 'q' }] as const;
+    expect(
+      score(
+        99,
+        [
+          ['required', 'met'],
+          ['preferred', 'unclear'],
+        ],
+        struck,
+      ),
+    ).toBe(99);
+  });
+
   it('may be a top match if something else bears out the only claim that was struck', () => {
     const criteria = [criterionOf('required', 0)];
     const struck = [{ id: 'c0', verdict: 'met', quote: 'q' }] as const;
@@ -179,6 +193,31 @@ describe('the score', () => {
         expect(score(judgement, [...pairs, ['excluded', 'notMet']])).toBeLessThan(70);
       }),
     );
+  });
+});
+
+describe('the score of somebody like the good examples', () => {
+  const shown = (from: number, likeness: number, verdict: Verdict['verdict']) =>
+    shownScore(
+      from,
+      likeness,
+      {
+        googleSearchQuery: 'x',
+        targetCriteria: { interests: [], experience: [] },
+        criteria: [criterionOf('required', 0)],
+        fromExamples: [criterionOf('preferred', 1), criterionOf('preferred', 2)],
+      },
+      { verdicts: [verdictOf(verdict, 0)], struck: [], held: 1 },
+    );
+
+  it('is up to five points higher, by the share of their traits', () => {
+    expect([0, 1, 2].map((likeness) => shown(80, likeness, 'met'))).toEqual([80, 83, 85]);
+  });
+
+  it('rises no further than the evidence allows, and never falls', () => {
+    expect(shown(98, 2, 'met')).toBe(100);
+    expect(shown(57, 2, 'unclear')).toBe(59);
+    expect(shown(70, 2, 'unclear')).toBe(70);
   });
 });
 
