@@ -86,6 +86,17 @@ describe('a job description', () => {
     expect(new Set(long.told)).toEqual(new Set([long.query?.brief]));
   });
 
+  it('has a brief as short as a short request if it is itself no longer than 600 characters', async () => {
+    const brief = 'endless '.repeat(5_000);
+    const ofLength = (length: number) => 'Peruvian engineers in Boston'.padEnd(length, ' at a bank');
+    const [medium, long] = [await search(ofLength(600), brief), await search(ofLength(601), brief)];
+    expect(medium.query?.brief).toHaveLength(192);
+    expect((await search(ofLength(300), 'x'.repeat(500))).query?.brief).toHaveLength(200);
+    expect(medium.run.providers.completions[0]?.system).toContain('30 words');
+    expect(long.query?.brief).toHaveLength(999);
+    expect(long.run.providers.completions[0]?.system).toContain('120 words');
+  });
+
   it('keeps its brief in follow-up requests', async () => {
     const { run, query } = await search(DESCRIPTION);
     const basis = {
@@ -98,6 +109,20 @@ describe('a job description', () => {
     const followed = await runPipeline(withBrief(''), { content: 'only in Lima', plan: { basis } });
     expect(messageOf(followed)?.metadata?.searchQuery?.brief).toBe(`${query?.brief} Then: only in Lima`);
     expect(messageOf(run)?.metadata?.outcome).toBe('answered');
+  });
+
+  it('leaves the follow-up whole, however long its brief is', async () => {
+    const basis = {
+      request: DESCRIPTION,
+      brief: 'Peruvian engineers in Boston'.padEnd(LIMITS.briefLength, ' at a bank'),
+      googleSearchQuery: 'site:linkedin.com/in "engineer"',
+      criteria: [],
+      people: [],
+    };
+    const followed = await runPipeline(withBrief(''), { content: 'only in Lima', plan: { basis } });
+    const brief = messageOf(followed)?.metadata?.searchQuery?.brief;
+    expect(brief).toMatch(/^Peruvian engineers in Boston .*… Then: only in Lima$/);
+    expect(brief?.length).toBeLessThanOrEqual(LIMITS.briefLength);
   });
 
   it('keeps sensitive wording from later calls if the deployment ignores it', async () => {

@@ -153,6 +153,20 @@ describe('people found earlier', () => {
   });
 });
 
+it.each([
+  [100, 'Peruvian engineers Then: '],
+  [101, ''],
+])(
+  'the calls that judge people are told of the earlier request, next to a follow-up of %i characters: %j',
+  async (length, earlier) => {
+    const content = 'only in Boston'.padEnd(length, ' at a bank');
+    const run = await refine({ content });
+    const judging = run.providers.completions.filter(({ task }) => task !== 'query');
+    const requests = new Set(judging.map(({ user }) => JSON.parse(user).request));
+    expect(requests).toEqual(new Set([`${earlier}${content}`]));
+  },
+);
+
 describe('the earlier answer in the query call', () => {
   const told = (run: Awaited<ReturnType<typeof refine>>) =>
     JSON.parse(run.providers.completions.find(({ task }) => task === 'query')?.user ?? '{}');

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { LIMITS } from '#shared/limits.ts';
 import { foundProfile, queryReply } from '#tests/support/fake-providers.ts';
 import { cardsOf, lastStep, messageOf } from '#tests/support/run-pipeline.ts';
 import { BASIS, refine } from './refining.ts';
@@ -36,6 +37,18 @@ describe('a person the request rejects', () => {
     expect(cardsOf(run).map(({ profileUrl }) => profileUrl)).toEqual(people.slice(1).map(({ url }) => url));
     expect(messageOf(run)?.metadata?.searchQuery?.excludedUrls).toEqual([people[0]?.url]);
     expect(lastStep(run, 'query-generation')?.details?.at(-1)).toMatch(/^Left out .*person-1/i);
+  });
+
+  it('takes the place of the one rejected first if there are more than a request can name', async () => {
+    const earlier = Array.from({ length: LIMITS.peopleOfBasis }, (_, index) => foundProfile(index + 101).url);
+    const run = await refine({
+      content: 'remove number 1',
+      plan: { basis: { ...BASIS, people, excludedUrls: earlier } },
+    });
+    expect(messageOf(run)?.metadata?.searchQuery?.excludedUrls).toEqual([
+      people[0]?.url,
+      ...earlier.slice(0, -1),
+    ]);
   });
 
   it('is not found again by a later follow-up, but may be by a new search', async () => {
