@@ -390,6 +390,24 @@ describe('a search that ends early', () => {
     expect(result.logged).toEqual([]);
   });
 
+  it('shows as verified who has been looked up when stopped during the assessment', async () => {
+    const controller = new AbortController();
+    const result = await runPipeline(
+      fakeProviders({
+        profiles: foundProfiles(1),
+        replies: {
+          assessment: (_, signal) => {
+            controller.abort(new StopRequested());
+            return Promise.reject(signal.reason);
+          },
+        },
+      }),
+      { signal: controller.signal },
+    );
+    expect(doneOf(result)).toEqual([{ outcome: 'stopped' }]);
+    expect(cardsOf(result)).toMatchObject([{ isVerified: true, headline: 'Headline of the record' }]);
+  });
+
   it('shows the people found and says that time ran out, at the deadline', async () => {
     const controller = new AbortController();
     const result = await runPipeline(

@@ -46,9 +46,10 @@ describe('a search with few results', () => {
     });
     const search: typeof webSearch.search = async (query, _, other = '') => ({
       ...{ totalResults: 30, currentPage: 1, hasNextPage: false },
-      linkedinProfiles: foundProfiles(20).map((person, index) =>
-        index < 3 ? person : { ...person, foundBy: { query: other, page: 1 } },
-      ),
+      linkedinProfiles: foundProfiles(20).map((person, index) => ({
+        ...person,
+        foundBy: { query: index < 3 ? query : other, page: 1 },
+      })),
       pagesRead: [{ query, page: 1, isLast: true }],
     });
     const run = await runPipeline(
@@ -61,6 +62,26 @@ describe('a search with few results', () => {
       '17 profiles from these',
     ]);
     expect(messageOf(run)?.metadata?.hasMore).toBe(true);
+  });
+});
+
+describe('a search whose alternative query finds nobody', () => {
+  it('names that query too', async () => {
+    const { webSearch, ...providers } = fakeProviders({
+      replies: { query: () => ({ ...queryReply, alternativeSearchTerms: ['Peruvian engineer'] }) },
+    });
+    const search: typeof webSearch.search = async (query, signal, other = '') => ({
+      ...(await webSearch.search(query, signal)),
+      pagesRead: [query, other].map((asked) => ({ query: asked, page: 1, isLast: true })),
+    });
+    const run = await runPipeline(
+      { ...providers, webSearch: { ...webSearch, search } },
+      { deepResearch: false },
+    );
+    expect(lastStep(run, 'profile-search')?.details?.slice(1)).toEqual([
+      'Few results, so other terms were tried: site:linkedin.com/in Peruvian engineer',
+      '0 profiles from these',
+    ]);
   });
 });
 

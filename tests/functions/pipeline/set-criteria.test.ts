@@ -165,10 +165,16 @@ describe('a search by criteria the person has set', () => {
       excludedUrls: [foundProfile(1).url],
       people: [],
     };
-    const edited = await search({ googleSearchQuery: '"head of data" Cusco' }, { plan: { basis } });
+    const edited = await search(
+      { googleSearchQuery: '"head of data" Cusco' },
+      { plan: { basis: { ...basis, people: [foundProfile(11)] } } },
+    );
     expect(edited.metadata?.searchQuery).not.toHaveProperty('alternativeSearchTerms');
     expect(edited.metadata?.searchQuery).not.toHaveProperty('excludedUrls');
-    expect(edited.metadata?.searchResults?.linkedinProfiles[0]?.url).toBe(foundProfile(1).url);
+    expect(edited.metadata?.searchResults?.linkedinProfiles.map(({ url }) => url)).toEqual([
+      foundProfile(1).url,
+      foundProfile(2).url,
+    ]);
     const { metadata } = await search({}, { plan: { basis } });
     expect(metadata?.searchQuery?.alternativeSearchTerms).not.toEqual([]);
     expect(metadata?.searchResults?.linkedinProfiles[0]?.url).toBe(foundProfile(2).url);

@@ -149,6 +149,20 @@ describe('a record', () => {
     ]);
   });
 
+  it('is described in the model’s words even if claims on the search result were struck', async () => {
+    const replies = {
+      ...assessing(80, [{ id: 'c3', verdict: 'met', quote: 'Computer Science' }]),
+      scoring: scoringWith(
+        [
+          { id: 'c1', verdict: 'met', quote: 'Peruvian engineer' },
+          { id: 'c4', verdict: 'met', quote: 'Researcher' },
+        ],
+        72,
+      ),
+    };
+    expect((await cardOf({ replies })).card).toMatchObject({ struck: 1, verificationReasoning: 'Read.' });
+  });
+
   it('leaves one claim to report if it shows one of two that were struck before', async () => {
     const claims = (...quotes: string[]) =>
       quotes.map((quote, index) => ({ id: `c${index + 3}`, verdict: 'met', quote }));
