@@ -26,7 +26,7 @@ export function extend(
 ): Selection {
   const start = anchor !== undefined && rows.includes(anchor) ? anchor : from;
   const [first = 0, last = 0] = [rows.indexOf(start), rows.indexOf(to)].sort((one, two) => one - two);
-  return { keys: new Set([...base, ...rows.slice(Math.max(first, 0), last + 1)]), anchor: start, base };
+  return { keys: new Set([...base, ...rows.slice(first, last + 1)]), anchor: start, base };
 }
 
 /** Selects all rows that are shown, in addition to selected rows that are not. */

@@ -48,7 +48,7 @@ function section(out: ExportedPerson): string {
     ['Providers', out.providers],
   ];
   const lines = facts.flatMap(([name, text = '']) =>
-    text.trim() === '' ? [] : [`- **${name}:** ${toMarkdownText(text)}`],
+    text === '' ? [] : [`- **${name}:** ${toMarkdownText(text)}`],
   );
   const criteria = out.criteria.map(({ criterion, need, verdict, quote, source }) => {
     const evidence = quote === undefined ? '' : `: “${toMarkdownText(quote)}” (${source})`;
