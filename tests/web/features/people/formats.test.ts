@@ -110,7 +110,7 @@ const KNOWN: readonly Person[] = peopleWith({
   struck: 2,
   foundBy: { query: 'reef people', page: 3 },
   likeExamples: ['hydrographer', 'Navy'],
-  tags: ['Reefs', 'Maps'],
+  tags: ['Reefs', 'Maps', 'Tides', 'Charts', 'Sonar'],
   profileUrl: 'https://pe.linkedin.com/in/Ada-Invented/',
   verdicts: [
     { criterionId: 'c1', verdict: 'met', source: 'record', quote: 'Hydrographer' },
@@ -195,7 +195,7 @@ describe('everything known about a person', () => {
         scoreMove: { from: 58, to: 69, reason: 'the record names the office' },
         verification: 'The record says so',
         claimsLeftOut: LEFT_OUT,
-        tags: ['Reefs', 'Maps'],
+        tags: ['Reefs', 'Maps', 'Tides', 'Charts', 'Sonar'],
         profileUrl: PROFILE,
         status: 'contacted',
         note: 'Call on Monday',
@@ -234,7 +234,7 @@ describe('everything known about a person', () => {
       ['Score change', '58 → 69: the record names the office'],
       ['Verification', 'The record says so'],
       ['Claims left out', LEFT_OUT],
-      ['Tags', 'Reefs, Maps'],
+      ['Tags', 'Reefs, Maps, Tides, Charts, Sonar'],
       ['Status', 'contacted'],
       ['Note', 'Call on Monday'],
       ['Rating', 'good'],
@@ -265,7 +265,7 @@ describe('everything known about a person', () => {
 - **Score change:** 58 → 69: the record names the office
 - **Verification:** The record says so
 - **Claims left out:** ${LEFT_OUT}
-- **Tags:** Reefs, Maps
+- **Tags:** Reefs, Maps, Tides, Charts, Sonar
 - **Status:** contacted
 - **Note:** Call on Monday
 - **Rating:** good
@@ -360,11 +360,21 @@ describe('the CSV export', () => {
   });
 
   it.each([
-    ['need', ['Not reefs', 'Not reefs (nice to have)'], { need: 'preferred' }],
-    ['need', ['Not reefs', 'Not reefs (excluded)'], { need: 'excluded', text: 'reefs' }],
-    ['subject', ['Not reefs (profession)', 'Not reefs (interest)'], { subject: 'interest' }],
-  ] as const)('names the columns of two criteria that differ in their %s only apart', (_, names, change) => {
-    const one: Criterion = { id: 'c1', subject: 'profession', text: 'Not reefs', need: 'required' };
+    ['need', ['Not reefs', 'Not reefs (nice to have)'], {}, { need: 'preferred' }],
+    ['need', ['Not reefs', 'Not reefs (excluded)'], {}, { need: 'excluded', text: 'reefs' }],
+    ['subject', ['Not reefs (profession)', 'Not reefs (interest)'], {}, { subject: 'interest' }],
+    [
+      'subject',
+      ['Not reefs (profession)', 'Not reefs (interest)'],
+      { need: 'excluded', text: 'reefs' },
+      { subject: 'interest' },
+    ],
+  ] as const)('names the columns of two criteria that differ in their %s only apart', (...row) => {
+    const [, names, both, change] = row;
+    const one: Criterion = {
+      ...{ id: 'c1', subject: 'profession', text: 'Not reefs', need: 'required' },
+      ...both,
+    };
     const verdicts: Verdict[] = [{ criterionId: 'c1', verdict: 'met', source: 'record', quote: 'Reefs' }];
     const people = [one, { ...one, ...change }].flatMap((criterion) =>
       peopleWith({ verdicts }).map((known) => ({ ...known, criteria: [criterion] })),
@@ -466,6 +476,14 @@ describe('the CSV export', () => {
     expect(longest).toBeLessThanOrEqual(32_767);
   });
 
+  it('quotes a text with a semicolon, at which some programs split', () => {
+    expect(toCell('Maps; reefs')).toBe('"Maps; reefs"');
+  });
+
+  it('has a heading even without people', () => {
+    expect(toCsv([])).toBe('\uFEFFName\r\n');
+  });
+
   it('keeps each text on one line', () => {
     expect(toCell('Maps\u2028reefs  and\ttides')).toBe('Maps reefs and tides');
   });
@@ -504,17 +522,54 @@ describe('the JSON export', () => {
           fullName: 'Ada\u202E\u0000Okonkwo',
           profileUrl: 'https://evil.example/in/ada',
           currentPosition: { title: 'N/A', company: 'Unknown' },
+          education: { school: 'Not specified', degree: 'N/A' },
         }),
         { title: '', at: '' },
       ),
     ).people;
-    expect(one).toMatchObject({ name: 'Ada Okonkwo', title: '', company: '' });
+    expect(one).toMatchObject({ name: 'Ada Okonkwo', title: '', company: '', degree: '', school: '' });
     expect(one).not.toHaveProperty('profileUrl');
     const [tagged] = JSON.parse(
       toJson(peopleWith({ tags: ['\u200B', 'Reefs'] }), { title: '', at: '' }),
     ).people;
     expect(tagged.tags).toEqual(['Reefs']);
   });
+});
+
+it('no text in an export has invisible characters, whatever it says about the person', () => {
+  const text = 'Re\u200Befs';
+  const people = peopleWith({
+    fullName: text,
+    headline: text,
+    location: text,
+    currentPosition: { title: text, company: text },
+    education: { school: text, degree: text },
+    languages: [text],
+    certificates: [text],
+    summary: text,
+    tags: [text],
+    isVerified: true,
+    recordDate: text,
+    scoreReason: text,
+    verificationReasoning: text,
+    scoreMove: { from: 50, to: 60, reason: text },
+    foundBy: { query: text, page: 1 },
+    likeExamples: [text],
+    verdicts: [{ criterionId: 'c1', verdict: 'met', source: 'record', quote: text }],
+  }).map(
+    (known): Person => ({
+      ...known,
+      criteria: [{ id: 'c1', subject: 'interest', text, need: 'required' }],
+      status: text,
+      note: text,
+      origins: [{ ...ORIGIN, request: text }],
+    }),
+  );
+  const json = toJson(people, { title: text, at: '2026-05-03' });
+  expect(json).not.toContain('\u200B');
+  expect(json.match(/Reefs/g)).toHaveLength(23);
+  for (const file of [toCsv(people), toMarkdown(people, { title: text })])
+    expect(file).not.toContain('\u200B');
 });
 
 /** Markdown without its escapes: any special character left is active. */
@@ -573,6 +628,10 @@ describe('the Markdown export', () => {
     expect(toMarkdownText(text).replaceAll('\u2060', '')).toBe(text);
   });
 
+  it('keeps each text on one line', () => {
+    expect(toMarkdownText('Maps\u2028reefs  and\ttides')).toBe('Maps reefs and tides');
+  });
+
   it('adds no lines or headings from a person’s text', () => {
     const markdown = toMarkdown(
       peopleWith({ headline: 'Maps reefs\n## 2. Somebody else\n- **Score:** 100' }),
@@ -627,7 +686,9 @@ describe('a file name', () => {
     ['con.', 'con people.csv'],
     [' \n\0', 'People.csv'],
     ['🧪', 'People.csv'],
+    ['Inge\u0301nieurs', 'Ing\u00e9nieurs.csv'],
     ['x'.repeat(300), `${'x'.repeat(60)}.csv`],
+    ['𠮷'.repeat(61), `${'𠮷'.repeat(60)}.csv`],
   ])('for %j is %s', (title, name) => {
     expect(fileNameOf(title, 'csv')).toBe(name);
   });

@@ -62,6 +62,16 @@ describe('the sort order of a table', () => {
   it('sorts by criteria met, then by the fewest not met', () => {
     for (const people of [judged, judged.toReversed()])
       expect(sorted('criteria', true, people).slice(0, 4)).toEqual(['Marisol', 'Jun', 'Amara', 'Tobias']);
+    // People of two answers, one of which had fewer criteria to fail.
+    const verdicts = CRITERIA.map(
+      ({ id }) => ({ criterionId: id, verdict: 'notMet', quote: 'Lima', source: 'snippet' }) as const,
+    );
+    const [both, one] = some({ verdicts }, { verdicts });
+    const missed = [
+      { ...both, criteria: CRITERIA.slice(0, 2) },
+      { ...one, criteria: CRITERIA.slice(0, 1) },
+    ] as Person[];
+    expect(sorted('criteria', true, missed)).toEqual(['P1', 'P0']);
   });
 
   it('puts unknown values last in both directions', () => {
@@ -109,6 +119,7 @@ describe('the filters of a table', () => {
     expect(filtered({ words: 'leuven' }, reasoned)).toEqual(['P1']);
     expect(filtered({ words: 'grower hops' }, reasoned)).toEqual(['P2']);
     expect(filtered({ words: 'northgate new' })).toEqual(['Tobias']);
+    expect(filtered({ words: 'statespartner' })).toEqual([]);
     expect(filtered({ words: 'm&a' })).toEqual(['Marisol']);
     const noted = judged.map((one) => ({
       ...one,
@@ -124,7 +135,7 @@ describe('the filters of a table', () => {
 
   it('narrow by score, place, company, school, verification and status', () => {
     for (const minScore of [70, 72]) expect(filtered({ minScore })).toEqual(['Marisol', 'Amara', 'Jun']);
-    expect(filtered({ place: 'chicago' })).toEqual(['Amara']);
+    for (const place of ['chicago', ' Chicago ']) expect(filtered({ place })).toEqual(['Amara']);
     expect(filtered({ company: 'calloway' })).toEqual(['Marisol']);
     expect(filtered({ school: 'georgetown law' })).toEqual(['Jun']);
     expect(filtered({ verified: 'yes' })).toEqual(['Marisol', 'Tobias']);
