@@ -23,6 +23,7 @@ describe('a name in a text', () => {
     ['Maria-Luisa García', 'Maria-Luisa García; Maria', 'Person 1; Person 1'],
     ['Grace Hopper', 'With grace. Grace compiles.', 'With grace. Person 1 compiles.'],
     ['Will Young', 'Will dives. Will Young does.', 'Will dives. Person 1 does.'],
+    ['Ada Li', 'Ms. Li and Li-based teams', 'Person 1 and Person 1-based teams'],
     ['Ada B. Okonkwo', 'In phase B Ada led; adaokonkwo dives', 'In phase B Person 1 led; Person 1 dives'],
     ['Ada Okonkwo', 'They miss Ada, Madam Chair', 'They miss Person 1, Madam Chair'],
     ['Ana de la Cruz', 'A la Paz y La Cruz', 'A la Paz y La Person 1'],
@@ -43,6 +44,7 @@ describe('a name in a text', () => {
     ['김민수', '민수는 변호사. 김씨, 김 교수', 'Person 1는 변호사. Person 1, Person 1 교수'],
     ['이민수', '학생이 교수를 만났다', '학생이 교수를 만났다'],
     ['דוד כהן', 'לדוד ניסיון. ודוד כהן, שלי', 'Person 1 ניסיון. Person 1, שלי'],
+    ['לי כהן', 'לי, שלי', 'Person 1, שלי'],
     ['محمد العتيبي', 'ومحمد يعمل. للعتيبي خبرة', 'Person 1 يعمل. Person 1 خبرة'],
     ['علی\u200cرضا محمدی', 'علیرضا محمدی، علی رضا، علی\u200cرضا', 'Person 1، Person 1، Person 1'],
     ['علیرضا محمدی', 'علی\u200cرضا', 'Person 1'],
@@ -90,7 +92,8 @@ describe('a URL or handle in a text', () => {
     expect(hide('Ada Okonkwo', text, url)).toBe(shown);
   });
 
-  it('is not hidden for containing a short part of the name', () => {
+  it('is hidden for containing a part of the name of four letters, but not a shorter one', () => {
+    expect(hide('Ada Ruiz', 'Writes as @aruiz')).toBe('Writes as Person 1');
     const text = 'Builds public.dev in canada.example';
     expect(hide('Ada Li', text)).toBe(text);
   });
