@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { REFUSING_ADDRESS } from '#tests/support/provider-server.ts';
 import { type Served, serve } from '#tests/web/features/search/serve.ts';
-import { type Api, type ApiRequest, lazyApi, NETWORK_ERROR } from '#web/lib/api.ts';
+import { type Api, ApiError, type ApiRequest, lazyApi, NETWORK_ERROR } from '#web/lib/api.ts';
 import { createApi, sha256Hex } from '#web/lib/create-api.ts';
 
 const Echo = v.object({ body: v.string(), headers: v.record(v.string(), v.string()) });
@@ -77,6 +77,10 @@ describe('createApi', () => {
       status: 502,
       code: 'internal-error',
       refused: false,
+    });
+    await expect(api.send({ method: 'GET', path: '/intermediary/500' })).rejects.toMatchObject({
+      status: 500,
+      code: 'internal-error',
     });
     await expect(api.send({ method: 'GET', path: '/firewall' })).rejects.toMatchObject({
       status: 403,
@@ -200,6 +204,30 @@ describe('createApi', () => {
     await expect(call).rejects.toThrow('gone elsewhere');
   });
 
+  it('rejects with the caller’s abort reason once the request is on its way', async () => {
+    const begun = Promise.withResolvers<void>();
+    const fetch = () => {
+      begun.resolve();
+      return new Promise<never>(() => undefined);
+    };
+    const abort = new AbortController();
+    const call = createApi({ fetch }).send({ method: 'GET', path: '/echo', signal: abort.signal });
+    const failed = expect(call).rejects.toThrow('gone elsewhere');
+    await begun.promise;
+    abort.abort(new Error('gone elsewhere'));
+    await failed;
+  });
+
+  it('lets the browser keep no response, whatever its headers say', async () => {
+    const caches: unknown[] = [];
+    const fetch = async (_: unknown, init?: RequestInit) => {
+      caches.push(init?.cache);
+      return Response.json({});
+    };
+    await createApi({ fetch }).send({ method: 'GET', path: '/echo' });
+    expect(caches).toEqual(['no-store']);
+  });
+
   it.each([
     ['the user’s token', { getToken: () => new Promise<never>(() => undefined) }],
     ['a new token for a repeated request', { fetch: () => new Promise<never>(() => undefined) }],
@@ -215,6 +243,15 @@ describe('createApi', () => {
     const late = api.send({ method: 'GET', path: '/echo', signal: abort.signal });
     await expect(late).rejects.toThrow('gone elsewhere');
   });
+});
+
+it.each([
+  [0, false],
+  [400, true],
+  [499, true],
+  [500, false],
+])('an error with the status %i is a refusal: %s', (status, refused) => {
+  expect(new ApiError({ status, code: 'a-code', message: 'A sentence.' }).refused).toBe(refused);
 });
 
 describe('lazyApi', () => {

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { countOf, countOfPeople, countOfSome, dayOf, inDigits, listOf } from '#web/lib/format.ts';
 
 it('counts are singular or plural, with grouped digits', () => {
@@ -31,4 +31,16 @@ it('dates are shown in the reader’s time zone or in UTC', () => {
   expect(dayOf('2026-05-03T00:00:00.000Z', 'UTC')).toBe('3 May 2026');
   expect(dayOf('2026-05-03T23:59:59.999Z', 'UTC')).toBe('3 May 2026');
   expect(dayOf('2026-05-99')).toBe('Invalid Date');
+});
+
+it('a date far from UTC is that of the reader’s day, unless UTC is asked for', async () => {
+  vi.stubEnv('TZ', 'Pacific/Kiritimati');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  // A fresh module instance: the worker's shared one may have been used in another time zone.
+  const ownPage = '../../../web/lib/format.ts?kiritimati';
+  const { dayOf }: typeof import('#web/lib/format.ts') = await import(ownPage);
+  for (const _ of ['first', 'again']) {
+    expect(dayOf('2026-05-03T12:00:00.000Z', 'UTC')).toBe('3 May 2026');
+    expect(dayOf('2026-05-03T12:00:00.000Z')).toBe('4 May 2026');
+  }
 });

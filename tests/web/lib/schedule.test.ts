@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { afterPaint } from '#web/lib/schedule.ts';
+import { afterPaint, whenIdle } from '#web/lib/schedule.ts';
 
 let frames: (() => void)[];
 beforeEach(() => {
@@ -30,4 +30,11 @@ describe('work scheduled after paint', () => {
     vi.runAllTimers();
     expect(run).toHaveBeenCalledOnce();
   });
+});
+
+it('work for an idle moment is done within seconds on a page that is never idle', () => {
+  const limits: number[] = [];
+  const requestIdleCallback = (_: () => void, { timeout }: { timeout: number }) => limits.push(timeout);
+  whenIdle(() => undefined, { requestIdleCallback, setTimeout });
+  expect(limits).toEqual([4_000]);
 });

@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { disabledStorage, MemoryStorage } from '#tests/web/features/chats/stores/memory-storage.ts';
 import { LocalChats } from '#web/features/chats/stores/local-chats.ts';
 import { LocalLists } from '#web/features/lists/local-lists.ts';
-import { keysWith, readText, reportMissedWrites, writeText } from '#web/lib/storage.ts';
+import { keysWith, readText, reportMissedWrites, tabStorage, writeText } from '#web/lib/storage.ts';
 import { StoredValue } from '#web/lib/stored-value.ts';
 
 describe('browser storage', () => {
@@ -30,6 +30,22 @@ describe('browser storage', () => {
     expect(writeText(storage, 'a', 'x')).toBe(false);
     expect(keysWith(storage, 'a')).toEqual([]);
   });
+});
+
+it('a tab that may store nothing remembers what it would have stored until it is closed', () => {
+  const own = Object.getOwnPropertyDescriptor(globalThis, 'sessionStorage');
+  Object.defineProperty(globalThis, 'sessionStorage', {
+    configurable: true,
+    get: () => disabledStorage.getItem('any'),
+  });
+  onTestFinished(() => {
+    if (own === undefined) Reflect.deleteProperty(globalThis, 'sessionStorage');
+    else Object.defineProperty(globalThis, 'sessionStorage', own);
+  });
+  expect(writeText(tabStorage(), 'a', 'x')).toBe(true);
+  expect([readText(tabStorage(), 'a'), keysWith(tabStorage(), 'a')]).toEqual(['x', ['a']]);
+  writeText(tabStorage(), 'a', undefined);
+  expect(readText(tabStorage(), 'a')).toBeUndefined();
 });
 
 it('is read again by a page that comes back from the back/forward cache, but not by one that is first shown', () => {
