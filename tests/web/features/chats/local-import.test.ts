@@ -240,15 +240,32 @@ describe('importLocalData', () => {
     expect(() => importLocalData('{"userId":"user_1"}', home())).toThrow('This file is not an export');
   });
 
-  it('changes nothing when storage is full', async () => {
+  it.each([
+    ['nothing', 0],
+    ['the messages but not their chat', 2],
+  ])('changes nothing when storage has room for %s', async (_, count) => {
     const here = filled();
     const before = new Map(here.storage.entries);
-    here.storage.quota = here.storage.used + 10;
     const chats = [sampleChat({ id: 'chat_9' })];
-    const messages = [sampleMessage({ id: 'msg_9', chatId: 'chat_9' })];
+    const messages = ['msg_8', 'msg_9'].map((id) => sampleMessage({ id, chatId: 'chat_9' }));
+    here.storage.quota = here.storage.used + 10 + JSON.stringify(messages.slice(0, count)).length;
     expect(() => importLocalData(file({ chats, messages }), here)).toThrow('not enough room');
     expect(here.storage.entries).toEqual(before);
     expect(ids((await here.store.listChats()).chats)).toEqual(['chat_1']);
+  });
+
+  it('keeps what the page could not store before', async () => {
+    const here = filled();
+    here.storage.quota = here.storage.used;
+    await here.store.createChat(sampleChat({ id: 'chat_3' }));
+    const chats = [sampleChat({ id: 'chat_9' })];
+    expect(() => importLocalData(file({ chats, messages: [] }), here)).toThrow('not enough room');
+    expect(ids((await here.store.listChats()).chats)).toEqual(['chat_1', 'chat_3']);
+    here.storage.quota = 5_000_000;
+    await here.store.updateChat('chat_1', { title: 'Economists' });
+    expect(ids((await new LocalChats({ storage: here.storage, tabs: undefined }).listChats()).chats)).toEqual(
+      ['chat_1', 'chat_3'],
+    );
   });
 
   it('notifies the page', () => {

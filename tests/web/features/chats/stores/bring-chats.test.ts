@@ -197,12 +197,16 @@ describe('moving local chats into an account', () => {
     expect(await local.listMessages(second)).toHaveLength(3);
   });
 
-  it('stops at the first chat when the session has expired', async () => {
+  it.each([
+    ['the session has expired', 401],
+    ['the service has no time', 408],
+    ['a limit is reached', 429],
+  ])('stops at the first chat when %s', async (_, status) => {
     const { local } = await openBrowser(3);
     let calls = 0;
     const { account } = await openAccount(() => {
       calls += 1;
-      return Response.json({ error: { code: 'unauthorised', message: 'No.' } }, { status: 401 });
+      return Response.json({ error: { code: 'a-code', message: 'No.' } }, { status });
     });
     expect(await bringChats({ local, account })).toEqual({ brought: 0, left: 3 });
     expect(calls).toBe(1);
@@ -225,7 +229,8 @@ describe('moving local chats into an account', () => {
   it('drops undisplayed raw data from a message too large for one request', async () => {
     const { local, ids } = await openBrowser(1);
     const [chatId = ''] = ids;
-    const searchResults = resultsOf('wörds '.repeat(20_000));
+    // More than a million bytes, but fewer characters.
+    const searchResults = resultsOf('wörds '.repeat(16_000));
     const metadata = { searchResults, profileDisplayData: sampleDirectory(2) };
     const large = sampleMessage({ id: newId('msg'), chatId, role: 'assistant', metadata, timestamp: at(50) });
     await local.putMessages(chatId, [large]);
@@ -348,10 +353,15 @@ describe('what was typed in the chat that was open before the sign-in', () => {
   it('moves to the start screen if the chat stays in the browser, and stays with the chat otherwise', async () => {
     const { local, storage, ids } = await openBrowser(2);
     const [open = '', other = ''] = ids;
-    const drafts = { [`expertscope_draft_${open}`]: 'only women', [`expertscope_draft_${other}`]: 'in Lima' };
+    const inAccount = newId('chat');
+    const drafts = {
+      [`expertscope_draft_${open}`]: 'only women',
+      [`expertscope_draft_${other}`]: 'in Lima',
+      [`expertscope_draft_${inAccount}`]: 'in Quito',
+    };
     const tab = new MemoryStorage(drafts);
     vi.stubGlobal('sessionStorage', tab);
-    storage.setItem('expertscope_current_chat', 'chat_of_the_account');
+    storage.setItem('expertscope_current_chat', inAccount);
     const { session } = await openPage({ store: serverStore().store, storage });
     takeDraftAlong(session, { store: local });
     expect(Object.fromEntries(tab.entries)).toEqual(drafts);
@@ -359,6 +369,6 @@ describe('what was typed in the chat that was open before the sign-in', () => {
     takeDraftAlong(session, { store: local });
     takeDraftAlong(session, { store: local });
     expect(session.page.getState().returned).toEqual({ chatId: undefined, text: 'only women' });
-    expect([...tab.entries.values()]).toEqual(['in Lima']);
+    expect([...tab.entries.values()]).toEqual(['in Lima', 'in Quito']);
   });
 });

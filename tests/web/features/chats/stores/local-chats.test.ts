@@ -96,6 +96,18 @@ describe('LocalChats', () => {
     await expect(store.rateMessage('chat_1', 'msg_none', 'bad')).rejects.toThrow('Failed to update message');
   });
 
+  it('removes a message as if it had never been there', async () => {
+    const { store } = open(seeded());
+    const chat = async () => (await store.listChats()).chats[0];
+    await store.removeMessage('chat_1', 'msg_none');
+    expect(await chat()).toMatchObject({ messageCount: 2, lastMessageAt: at(9) });
+    await store.removeMessage('chat_1', 'msg_2');
+    expect(await chat()).toMatchObject({ messageCount: 1, lastMessageAt: at(1) });
+    await store.removeMessage('chat_1', 'msg_1');
+    expect(await chat()).toMatchObject({ messageCount: 0, lastMessageAt: at(0) });
+    expect(await store.listMessages('chat_1')).toEqual([]);
+  });
+
   it('normalises dates of any ISO form so that they sort chronologically', async () => {
     const storage = new MemoryStorage({
       expertscope_chats: JSON.stringify([
@@ -123,9 +135,12 @@ describe('LocalChats', () => {
 
 describe('LocalChats with damaged storage', () => {
   it('keeps what is valid, sets the rest aside and reports it once', async () => {
-    const wrongDate = { ...sampleChat({ id: 'chat_2' }), createdAt: 'yesterday' };
+    const wrongDates = ['yesterday', '1 May 2026', 7].map((createdAt) => ({
+      ...sampleChat({ id: 'chat_2' }),
+      createdAt,
+    }));
     const storage = seeded();
-    storage.setItem('expertscope_chats', JSON.stringify([sampleChat(), wrongDate, 7, null]));
+    storage.setItem('expertscope_chats', JSON.stringify([sampleChat(), ...wrongDates, 7, null]));
     const { store, news } = open(storage);
     expect((await store.listChats()).chats).toEqual([sampleChat()]);
     expect(await store.listMessages('chat_1')).toEqual([sampleMessage(), answer()]);
@@ -133,13 +148,24 @@ describe('LocalChats with damaged storage', () => {
     expect(unreadableOf(storage)).toEqual([`expertscope_unreadable_${NOW}`]);
     expect(storage.json(`expertscope_unreadable_${NOW}`)).toEqual({
       key: 'expertscope_chats',
-      content: [wrongDate, 7, null],
+      content: [...wrongDates, 7, null],
     });
     expect(storage.json('expertscope_chats')).toEqual([sampleChat()]);
   });
 
+  it('tells the first listener what it had to report before, and no other', async () => {
+    const storage = new MemoryStorage({ expertscope_chats: '{oops' });
+    const store = new LocalChats({ storage, tabs: undefined });
+    await store.listChats();
+    const news: StoreNews[][] = [[], []];
+    for (const told of news) store.subscribe((item) => told.push(item));
+    expect(news).toEqual([[{ type: 'notice', text: NOTICES.unreadable }], []]);
+  });
+
   it('rebuilds chats from their messages when the chat list cannot be read', async () => {
     const storage = seeded();
+    // An import may have stored them in another order.
+    storage.setItem('expertscope_messages', JSON.stringify([answer(), sampleMessage()]));
     storage.setItem('expertscope_chats', '[{"id":"chat_1","title":"Peruv');
     const { store } = open(storage);
     const rebuilt = sampleChat({
@@ -167,6 +193,10 @@ describe('LocalChats with damaged storage', () => {
     expect(messages[1]).toEqual(answer({ metadata: { ...answer().metadata, model: 'small model' } }));
     expect(news).toHaveLength(1);
     expect(unreadableOf(storage)).toHaveLength(1);
+    // What is left can be read.
+    const next = open(storage);
+    expect(await next.store.listMessages('chat_1')).toEqual(messages);
+    expect(next.news).toEqual([]);
   });
 
   it('keeps at most five set-aside entries', async () => {
@@ -186,6 +216,32 @@ describe('LocalChats with damaged storage', () => {
     storage.quota = storage.used + 100;
     expect((await open(storage).store.listChats()).chats).toEqual([]);
     expect(storage.getItem(unreadableOf(storage)[0] ?? '')).toContain(text);
+  });
+
+  it('leaves an unreadable list where it is if there is no room to set it aside', async () => {
+    const text = `{${'x'.repeat(1_000)}`;
+    const storage = new MemoryStorage({ expertscope_chats: text });
+    storage.quota = storage.used;
+    const { store, news } = open(storage);
+    expect((await store.listChats()).chats).toEqual([]);
+    await store.createChat(sampleChat());
+    expect((await store.listChats()).chats).toEqual([sampleChat()]);
+    expect(Object.fromEntries(storage.entries)).toEqual({ expertscope_chats: text });
+    expect(news).toEqual([
+      { type: 'notice', text: NOTICES.unreadable },
+      { type: 'notice', text: NOTICES.unsaved },
+    ]);
+  });
+
+  it('leaves unreadable entries in their list if there is no room to set them aside', async () => {
+    const storage = new MemoryStorage({
+      expertscope_chats: JSON.stringify([sampleChat(), { id: 'chat_2' }]),
+    });
+    storage.quota = storage.used;
+    const { store } = open(storage);
+    const renamed = await store.updateChat('chat_1', { title: 'Economists' });
+    expect((await store.listChats()).chats).toEqual([renamed]);
+    expect(storage.json('expertscope_chats')).toEqual([renamed, { id: 'chat_2' }]);
   });
 });
 
@@ -239,15 +295,56 @@ describe('LocalChats without storage space', () => {
     expect((await next.listChats()).chats).toMatchObject([{ id: 'chat_1' }]);
     expect(JSON.stringify(await next.listMessages('chat_1'))).not.toContain(QUISPE);
     expect(await store.listMessages('chat_1')).toContainEqual(large);
+    // Of what is stored, another tab's later change counts.
+    await next.rateMessage('chat_1', 'msg_2', 'good');
+    expect((await store.listMessages('chat_1'))[1]?.metadata?.rating).toBe('good');
   });
 
-  it('drops the new message’s raw search data first, never anything displayed', async () => {
-    const storage = new MemoryStorage({ expertscope_chats: JSON.stringify([sampleChat()]) });
-    storage.quota = 3_000;
+  it('keeps a chat deleted that another tab goes on adding to, while nothing can be stored', async () => {
+    const storage = seeded();
+    const { store } = open(storage);
+    storage.quota = 0;
+    await store.deleteChat('chat_1');
+    const added = sampleMessage({ id: 'msg_3', timestamp: at(20) });
+    storage.entries.set('expertscope_messages', JSON.stringify([sampleMessage(), answer(), added]));
+    expect((await store.listChats()).chats).toEqual([]);
+  });
+
+  it('drops the new message’s raw data first, never anything displayed or of earlier messages', async () => {
+    const earlier = { ...heavy(), id: 'msg_0', timestamp: at(0) };
+    const storage = new MemoryStorage({
+      expertscope_chats: JSON.stringify([sampleChat()]),
+      expertscope_messages: JSON.stringify([earlier]),
+    });
+    storage.quota = storage.used + 3_000;
     const { store, news } = open(storage);
     await store.putMessages('chat_1', [heavy()]);
-    expect(storage.json('expertscope_messages')).toEqual([answer()]);
+    expect(storage.json('expertscope_messages')).toEqual([earlier, answer()]);
     expect(news).toEqual([{ type: 'notice', text: NOTICES.lightened }]);
+  });
+
+  it('drops the raw data of a verification too', async () => {
+    const storage = seeded();
+    const question = sampleMessage({ id: 'msg_3', timestamp: at(20) });
+    const verified = {
+      originalProfile: {
+        ...{ url: 'u', title: 't', snippet: 'x'.repeat(3_000), position: 1, relevanceScore: 82 },
+        ...{ reasoning: '', shouldVerify: true, scoreSource: 'model' as const },
+      },
+      finalRelevanceScore: 82,
+      verificationReasoning: '',
+      meetsAllCriteria: true,
+    };
+    const reply = answer({ id: 'msg_4', timestamp: at(29) });
+    const deepResearchResults = {
+      ...{ filteredProfiles: [], finalRecommendations: [], verifiedProfiles: [verified] },
+      ...{ totalProcessed: 1, profilesForVerification: 1 },
+    };
+    storage.quota = storage.used + 3_000;
+    const { store } = open(storage);
+    const metadata = { ...reply.metadata, deepResearchResults };
+    await store.putMessages('chat_1', [question, { ...reply, metadata }]);
+    expect(storage.json('expertscope_messages')).toEqual([sampleMessage(), answer(), question, reply]);
   });
 
   it('drops raw search data of earlier messages when that is not enough', async () => {
@@ -346,12 +443,33 @@ describe('LocalChats in two tabs', () => {
       expect(await stored()).toEqual(['msg_1', 'msg_2', 'msg_here']);
     });
 
+    it('keep what the other tab has changed in the message just written', async () => {
+      const { writeThere, store, heldBefore } = await openWritten();
+      await writeThere([sampleMessage(), answer(), { ...here, content: 'Rated' }], heldBefore);
+      expect((await store.listMessages('chat_1')).at(-1)?.content).toBe('Rated');
+    });
+
+    it('do not restore a message that was removed here', async () => {
+      const { writeThere, stored, store } = await openWritten();
+      await store.removeMessage('chat_1', 'msg_here');
+      await writeThere([sampleMessage(), answer(), there]);
+      expect(await stored()).toEqual(['msg_1', 'msg_2', 'msg_there']);
+    });
+
     it('do not restore what the other tab has seen and deleted', async () => {
       const { writeThere, stored, storage } = await openWritten();
       await writeThere([sampleMessage(), answer()], storage.getItem('expertscope_messages') ?? '');
       expect(await stored()).toEqual(['msg_1', 'msg_2']);
       await writeThere([sampleMessage(), answer(), there]);
       expect(await stored()).toEqual(['msg_1', 'msg_2', 'msg_there']);
+    });
+
+    it('do not take a message for one whose id begins alike', async () => {
+      const { writeThere, stored } = await openWritten();
+      const alike = sampleMessage({ id: 'msg_here_too', timestamp: at(22) });
+      const before = [sampleMessage(), answer(), here, alike];
+      await writeThere([sampleMessage(), answer(), alike], JSON.stringify(before));
+      expect(await stored()).toEqual(['msg_1', 'msg_2', 'msg_here_too']);
     });
 
     it('do not restore messages of a chat that either tab has deleted', async () => {

@@ -14,12 +14,15 @@ const question = (id: string, minutesAgo: number): Message => ({
 it('deleting a local chat deletes the logs of its recent searches on the service', async () => {
   const forgetSearch = vi.fn(async () => undefined);
   const store = new LocalChats({ storage: undefined, now: () => NOW, forgetSearch, tabs: undefined });
-  const messages = [question('msg_old', 600), question('msg_new', 1)];
+  const messages = [question('msg_old', 600), question('msg_begun_late', 90), question('msg_new', 1)];
   store.archive.change({ messages: new Map(messages.map((message) => [message.id, message])) });
   await store.deleteChat('chat_1');
-  const named = { userId: 'anonymous', chatId: 'chat_1', messageId: 'msg_new' };
-  const searchId = await searchIdOf(named);
-  await expect.poll(() => forgetSearch.mock.calls).toEqual([[searchId]]);
+  const searchIds = await Promise.all(
+    ['msg_begun_late', 'msg_new'].map((messageId) =>
+      searchIdOf({ userId: 'anonymous', chatId: 'chat_1', messageId }),
+    ),
+  );
+  await expect.poll(() => forgetSearch.mock.calls.flat().toSorted()).toEqual(searchIds.toSorted());
 });
 
 it('moving a chat into an account removes it locally without ending its searches', async () => {
@@ -43,11 +46,15 @@ it('removing a person deletes the logs of the recent searches of the chats that 
   const messages = [
     question('msg_1', 2),
     answer({ metadata: { outcome: 'answered', profileDisplayData } }),
+    answer({ id: 'msg_again', metadata: { outcome: 'answered', profileDisplayData } }),
     question('msg_next', 1),
     { ...question('msg_other', 1), chatId: 'chat_2' },
   ];
   store.archive.change({ messages: new Map(messages.map((message) => [message.id, message])) });
-  expect(removePersonLocally({ profileUrl, store })).toMatchObject({ answers: 1, chats: 1 });
+  const news: string[] = [];
+  store.subscribe(({ type }) => news.push(type));
+  news.length = 0;
+  expect(removePersonLocally({ profileUrl, store })).toMatchObject({ answers: 2, chats: 1 });
   const searchIds = await Promise.all(
     ['msg_1', 'msg_next'].map((messageId) =>
       searchIdOf({ userId: 'anonymous', chatId: 'chat_1', messageId }),
@@ -55,5 +62,6 @@ it('removing a person deletes the logs of the recent searches of the chats that 
   );
   await expect.poll(() => forgetSearch.mock.calls.flat().toSorted()).toEqual(searchIds.toSorted());
   expect(removePersonLocally({ profileUrl, store })).toMatchObject({ answers: 0 });
+  expect(news).toEqual(['changed']);
   expect(forgetSearch).toHaveBeenCalledTimes(2);
 });

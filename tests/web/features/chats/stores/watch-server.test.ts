@@ -69,6 +69,10 @@ describe('a visible page', () => {
     await vi.advanceTimersByTimeAsync(2_000);
     dispatch('focus');
     expect(news).toEqual(['changed', 'changed']);
+    // The clock has been set back.
+    vi.setSystemTime(Date.now() - 3_600_000);
+    dispatch('focus');
+    expect(news).toEqual(['changed', 'changed', 'changed']);
   });
 });
 
