@@ -13,6 +13,7 @@ import {
   peopleIn,
   shownAnswers,
   withCriteria,
+  withExamples,
   withinLimit,
 } from '#web/features/chats/turns/basis.ts';
 
@@ -127,6 +128,23 @@ describe('the basis of a request', () => {
     expect(adjusted).toEqual({ ...rest, criteria, googleSearchQuery: '', request });
     expect(adjust).toHaveBeenCalledWith(QUERY.criteria);
     expect(isTaken('Economists', { refines: 'msg_1', ...(adjusted && { basis: adjusted }) })).toBe(true);
+  });
+
+  it('has the examples first, with what this answer says of them rather than an earlier one', () => {
+    const sent = basis();
+    const earlier = answer({
+      id: 'msg_old',
+      metadata: {
+        profileDisplayData: {
+          ...sampleDirectory(0),
+          otherProfiles: [...shownAs('ana', 10), ...shownAs('cy', 20)],
+        },
+      },
+    });
+    const examples = ['cy', 'ana'].map((slug) => ({ url: urlOf(slug), rating: 'good' as const }));
+    const people = withExamples(sent, examples, [earlier])?.people;
+    expect(people?.map(({ url }) => url)).toEqual([urlOf('cy'), urlOf('ana'), urlOf('bo')]);
+    expect(people?.[1]).toEqual({ ...found('ana', 1), relevanceScore: 40 });
   });
 
   it('sends no score for people whom a search that broke off has not scored', () => {

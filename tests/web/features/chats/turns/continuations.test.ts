@@ -49,7 +49,11 @@ describe('an answer with its continuations', () => {
   });
 
   it('uses the latest data on a person, matched by canonical URL', () => {
-    const message = first({ profileDisplayData: directory([person('ana', 80), person('bo', 75)]) });
+    const message = first({
+      profileDisplayData: directory([person('ana', 80), person('bo', 75)], {
+        profileProvider: 'Enrich Layer',
+      }),
+    });
     const verified = person('ana', 58, {
       id: 'another-id',
       profileUrl: 'https://pe.linkedin.com/in/ANA?trk=x',
@@ -117,6 +121,18 @@ describe('an answer with its continuations', () => {
     expect(data?.otherProfiles).toEqual([person('ana', 92, { verdicts, isOtherPerson: true })]);
   });
 
+  it('keeps the verification of somebody who was verified without a score, and is found again', () => {
+    const unscored = { scoreSource: 'fallback' } as const;
+    const verified = person('ana', 50, { ...unscored, isVerified: true });
+    const message = first({
+      outcome: 'stopped',
+      profileDisplayData: directory([], { verifiedProfiles: [verified] }),
+    });
+    const data = withContinuations(message, [], directory([person('ana', 60, unscored)])).metadata
+      ?.profileDisplayData;
+    expect([data?.verifiedProfiles, data?.otherProfiles]).toEqual([[verified], []]);
+  });
+
   it('distinguishes people with the same id, as an imported file may have', () => {
     const message = first({ profileDisplayData: directory([person('ana', 80)]) });
     const data = withContinuations(
@@ -151,6 +167,14 @@ describe('an answer with its continuations', () => {
     expect(text).toContain('3 verified via Scrapin, 1 of them according to an imported file');
   });
 
+  it('has more people to find only if the last search found that there are more', () => {
+    const page = { query: 'economist Lima', page: 1, isLast: false };
+    const message = first({ pagesRead: [page], hasMore: true });
+    const last = { pagesRead: [page, { ...page, page: 2, isLast: true }], hasMore: false };
+    expect(withContinuations(message, added(last)).metadata).toMatchObject(last);
+    expect(withContinuations(message, added({})).metadata).toMatchObject({ hasMore: true });
+  });
+
   it('uses the continuation’s directory when the answer has none', () => {
     const data = directory([person('ana', 80)]);
     const { metadata } = withContinuations(first({}), added({ profileDisplayData: data }));
@@ -173,7 +197,13 @@ describe('an answer with its continuations', () => {
       first({ searchResults: results('ana', 'bo') }),
       added({ searchResults: results('bo', 'cy') }),
     );
-    expect(metadata?.searchResults?.linkedinProfiles.map(({ title }) => title)).toEqual(['ana', 'bo', 'cy']);
+    const merged = metadata?.searchResults?.linkedinProfiles.map(({ title, position }) => [title, position]);
+    // Of somebody found twice, it has what the answer was about.
+    expect(merged).toEqual([
+      ['ana', 1],
+      ['bo', 2],
+      ['cy', 2],
+    ]);
   });
 
   it('sums usage, and has a price only when every part has one', () => {
@@ -196,8 +226,14 @@ describe('an answer with its continuations', () => {
     });
     const { dollars: _, ...unpriced } = spend;
     expect(sum({ ...unpriced, lookups: 1 })).toEqual({ ...twice, tokensEstimated: false });
+    const estimated = first({ spend: { ...unpriced, tokensEstimated: true } });
+    expect(withContinuations(estimated, added({ spend })).metadata?.spend).toEqual({
+      ...{ ...twice, lookups: 0 },
+      tokensEstimated: true,
+    });
     const unpaid = { ...unpriced, unpaid: 'simulated' as const };
     const both = withContinuations(first({ spend: unpaid }), added({ spend: unpaid })).metadata?.spend;
     expect(both?.unpaid).toBe('simulated');
+    expect(sum(unpaid)).not.toHaveProperty('unpaid');
   });
 });

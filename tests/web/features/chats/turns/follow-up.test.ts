@@ -294,6 +294,50 @@ describe('a new version of a question', () => {
     expect(page.state().messages).toMatchObject([lost, {}]);
   });
 
+  it('is read anew in the mode it was answered in, whatever criteria its answer had', async () => {
+    const storage = seeded();
+    const criteria = [{ id: 'c1', subject: 'profession', text: 'economist', need: 'required' } as const];
+    const metadata = {
+      ...answer().metadata,
+      useDeepResearch: false,
+      searchQuery: {
+        ...{ googleSearchQuery: 'economist', criteria },
+        targetCriteria: { interests: [], experience: [] },
+      },
+    };
+    storage.setItem('expertscope_messages', JSON.stringify([sampleMessage(), answer({ metadata })]));
+    const page = await openPage({ storage });
+    page.session.page.setState({ sentAs: { msg_1: { deepResearch: true, task: undefined } } });
+    await answered(page, page.act.regenerate(), 20);
+    expect(page.searches.requests).toMatchObject([{ content: sampleMessage().content, deepResearch: false }]);
+    expect(page.searches.requests[0]).not.toHaveProperty('task');
+  });
+
+  it('stays chosen for the last hundred questions of which one was', async () => {
+    const { session } = await openPage({ storage: seeded() });
+    const chooseOld = (number: number) =>
+      chooseVersion(
+        session,
+        {
+          ...{ question: undefined, answer: undefined, continuations: [], follows: null },
+          versions: { index: 1, count: 2, ids: [`old_${number}`, `new_${number}`] },
+        },
+        0,
+      );
+    for (let number = 1; number <= 100; number += 1) chooseOld(number);
+    chooseOld(1);
+    chooseOld(101);
+    const kept = Object.entries(chosenVersions(session));
+    expect([kept.length, kept[0], kept.slice(-2)]).toEqual([
+      100,
+      ['new_3', 'old_3'],
+      [
+        ['new_1', 'old_1'],
+        ['new_101', 'old_101'],
+      ],
+    ]);
+  });
+
   it('refines the same answer as its question when regenerated', async () => {
     const page = await openPage({ storage: seeded() });
     await answered(page, page.act.send('Only in Cusco', { deepResearch: true }), 20);
