@@ -179,6 +179,16 @@ describe('a request typed while a search runs in its chat', () => {
     expect(contents()).toEqual(['And in Cusco?', 'And in Puno?']);
   });
 
+  it('is also sent after an apology of the service, which is there for it', async () => {
+    const { page, sent, contents } = await waiting();
+    const { reply } = page.searches.started(50);
+    page.searches.push({ type: 'message', data: reply }, { type: 'done', data: { outcome: 'apologised' } });
+    page.searches.end();
+    await sent;
+    await settled();
+    expect(contents()).toEqual(['And in Cusco?', 'And in Puno?']);
+  });
+
   it('is returned to the input when the service is unreachable', async () => {
     const { page, sent, contents } = await waiting();
     page.searches.end(new TypeError('network'));
@@ -194,6 +204,19 @@ describe('a request typed while a search runs in its chat', () => {
     expect(page.state()).toMatchObject({
       error: { message: 'Used up.' },
       returned: { chatId: 'chat_1', text: 'And in Cusco?\nAnd in Puno?' },
+    });
+  });
+
+  it('is returned to the start screen when its chat goes with its only question', async () => {
+    const page = await openPage();
+    const sent = page.act.send('Economists', STANDARD);
+    await settled();
+    await page.act.send('And in Puno?', DEEP);
+    page.searches.end(new ApiError({ status: 429, code: 'quota-exceeded', message: 'Used up.' }));
+    await sent;
+    expect(page.state()).toMatchObject({
+      chats: [],
+      returned: { chatId: undefined, text: 'Economists\nAnd in Puno?' },
     });
   });
 
@@ -250,6 +273,25 @@ describe('a request typed while a search runs in its chat', () => {
     expect(texts(await page.store.listMessages('chat_1')).slice(-2)).toEqual([
       'user: And in Puno?',
       'assistant: I found 2 profiles.',
+    ]);
+  });
+
+  it('is sent into an archived chat even while the store cannot tell whether it is still there', async () => {
+    const { store, server, home } = serverStore();
+    await home.createChat(sampleChat({ userId: 'sub-1' }));
+    const storage = new MemoryStorage({ expertscope_current_chat: 'chat_1' });
+    const page = await openPage({ store, storage });
+    const sent = page.act.send('Economists', STANDARD);
+    await settled();
+    await page.act.send('And in Puno?', DEEP);
+    await page.act.archiveChat('chat_1');
+    server.isDown = true;
+    page.searches.answerAll(50);
+    await sent;
+    await settled();
+    expect(page.searches.requests.map(({ chatId, content }) => [chatId, content])).toEqual([
+      ['chat_1', 'Economists'],
+      ['chat_1', 'And in Puno?'],
     ]);
   });
 
