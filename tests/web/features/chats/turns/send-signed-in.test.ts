@@ -256,6 +256,21 @@ describe('a question that no store has', () => {
     expect(list.mock.calls.length).toBe(looks + (isInChat ? 1 : 0));
   });
 
+  it('turns out to be answered even if it was looked for in vain before', async () => {
+    const { session, searches, server, home, send, refresh } = await openOffline(true);
+    await send('Economists');
+    server.isDown = false;
+    refresh();
+    await settled();
+    expect(session.page.getState().unsaved['chat_1']).toHaveLength(2);
+    const { question, reply } = searches.stored(200);
+    await home.putMessages('chat_1', [question, reply]);
+    refresh();
+    await settled();
+    expect(session.page.getState().unsaved['chat_1']).toEqual([]);
+    expect(shownMessages(session, 'chat_1').slice(-2)).toEqual([question, reply]);
+  });
+
   it('stays a draft when another version is asked again', async () => {
     const { act, session, searches, server, home } = await openOffline(true);
     server.isDown = false;
@@ -326,13 +341,15 @@ describe('an answer that could not be stored', () => {
   afterEach(() => void vi.unstubAllGlobals());
 
   /** A signed-in user's page with a search in an existing chat whose answer, dated before anything else, is stored neither by it nor by the page. */
-  async function openUnsaved() {
+  async function openUnsaved({ isInChat = true } = {}) {
     vi.stubGlobal('sessionStorage', new MemoryStorage());
     const { store, server, home, writes } = serverStore();
-    await home.createChat(sampleChat());
-    await home.putMessages('chat_1', [sampleMessage()]);
+    if (isInChat) {
+      await home.createChat(sampleChat());
+      await home.putMessages('chat_1', [sampleMessage()]);
+    }
     const page = await openPage({ store });
-    page.act.selectChat('chat_1');
+    if (isInChat) page.act.selectChat('chat_1');
     await settled();
     const sent = page.act.send('Economists', STANDARD);
     await settled();
@@ -362,6 +379,29 @@ describe('an answer that could not be stored', () => {
     expect(question).toMatchObject({ content: 'Economists', timestamp: at(10) });
     expect(stored).toEqual(answered);
     expect(state().notices).toEqual([]);
+  });
+
+  it('is stored by a later refresh if the next ones cannot', async () => {
+    const { store, home, refresh, answered } = await openUnsaved();
+    const { putMessages } = store;
+    store.putMessages = () => Promise.reject(new ChatStoreError('Failed'));
+    for (let round = 0; round < 3; round += 1) await refresh();
+    store.putMessages = putMessages;
+    await refresh();
+    expect((await home.listMessages('chat_1')).at(-1)).toEqual(answered);
+  });
+
+  it('is stored with its chat if that is in no store either', async () => {
+    const { store, home, refresh, answered } = await openUnsaved({ isInChat: false });
+    const { listMessages } = store;
+    const missing = new ApiError({ status: 404, code: 'not-found', message: 'No.' });
+    store.listMessages = async (chatId) => {
+      if ((await home.findChat(chatId)) === undefined) throw new ChatStoreError('Failed', { cause: missing });
+      return listMessages(chatId);
+    };
+    await refresh();
+    expect(ids((await home.listChats()).chats)).toEqual(['chat_new_1']);
+    expect((await home.listMessages('chat_new_1')).at(-1)).toEqual(answered);
   });
 
   it('is announced until all are stored', async () => {
