@@ -237,6 +237,22 @@ describe('a message in a chat with an answer', () => {
   });
 });
 
+it('a message follows the version that this page shows, although another page asked a newer one meanwhile', async () => {
+  const page = await openPage({ storage: seeded() });
+  await answered(page, page.act.send('Only in Cusco', STANDARD), 20);
+  const known = shownMessages(page.session, 'chat_1');
+  const asked = { refines: 'msg_2' };
+  const elsewhere = [
+    sampleMessage({ id: 'msg_else', content: 'Only in Puno', timestamp: at(22), metadata: asked }),
+    answer({ id: 'msg_there', timestamp: at(40), metadata: { ...asked, questionId: 'msg_else' } }),
+  ];
+  const all = [...known, ...elsewhere].toSorted((one, two) => one.timestamp.localeCompare(two.timestamp));
+  page.session.queries.setQueryData(messagesKey('chat_1'), all);
+  void page.act.send('Who dive', STANDARD);
+  await settled();
+  expect(page.searches.requests.at(-1)).toMatchObject({ content: 'Who dive', refines: known.at(-1)?.id });
+});
+
 describe('a new version of a question', () => {
   it('replaces the previous one, which can be chosen again with all its follow-ups', async () => {
     const page = await openPage({ storage: seeded() });
