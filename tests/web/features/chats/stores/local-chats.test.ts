@@ -52,6 +52,14 @@ describe('LocalChats', () => {
     await store.updateChat('chat_b', { isArchived: false });
     expect((await store.listArchivedChats()).chats).toEqual([]);
     expect((await store.listChats()).chats.map(({ id }) => id)).toEqual(['chat_b', 'chat_c', 'chat_a']);
+    // As on the server, the order of chats with the same activity is fixed.
+    await store.createChat(sampleChat({ id: 'chat_d', lastMessageAt: at(1) }));
+    expect((await store.listChats()).chats.map(({ id }) => id)).toEqual([
+      'chat_b',
+      'chat_c',
+      'chat_d',
+      'chat_a',
+    ]);
   });
 
   it('renames a chat and records when', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRememberedSearches } from '#web/features/chats/stores/remembered.ts';
+import { createCurrentChat, createRememberedSearches } from '#web/features/chats/stores/remembered.ts';
 import { disabledStorage, MemoryStorage } from './memory-storage.ts';
 
 const search = (number: number, change: { userId?: string; chatId?: string } = {}) => ({
@@ -10,6 +10,17 @@ const search = (number: number, change: { userId?: string; chatId?: string } = {
   deepResearch: true,
   sentAt: number,
   ...change,
+});
+
+it('the chat opened last is remembered, unless what is stored is no chat’s id', () => {
+  const storage = new MemoryStorage();
+  const current = createCurrentChat(storage);
+  current.set('chat_1');
+  expect(createCurrentChat(storage).get()).toBe('chat_1');
+  current.set(undefined);
+  expect([current.get(), storage.length]).toEqual([undefined, 0]);
+  storage.setItem('expertscope_current_chat', '../lists');
+  expect(current.get()).toBeUndefined();
 });
 
 describe('a browser’s remembered searches', () => {
