@@ -77,11 +77,11 @@ export const withoutStateCodes = (sentence: string): string =>
   );
 
 const PURSUED_DEGREE = new RegExp(
-  `(?:${DEGREE.source})(?=\\s(?:candidates?|students?|positions?|opportunit(?:y|ies)|programs?|applicants?)\\b)|(?<!\\p{L})incoming\\s${CLAUSE_REST}|(?<!\\p{L})(?:aspiring|soon[-\\s]to[-\\s]be|wannabe)\\s(?:an?\\s)?(?:${DEGREE.source})`,
+  `(?:${DEGREE.source})(?=\\s(?:candidates?|students?|positions?|opportunit(?:y|ies)|programs?|applicants?)\\b|(?:\\sin\\s[^,;|·()]{1,60})?[\\s,(]+(?:in progress|ongoing|incomplete|unfinished|not completed|expected|all but dissertation|ABD)\\b)|(?<!\\p{L})incoming\\s${CLAUSE_REST}|(?<!\\p{L})(?:aspiring|soon[-\\s]to[-\\s]be|wannabe)\\s(?:an?\\s)?(?:${DEGREE.source})`,
   'giu',
 );
-/** Blanks the degrees that somebody has yet to earn: 'PhD candidate', 'Incoming MBA @ Larkmoor'. */
-const withoutPursuedDegrees = (sentence: string, wanted: string): string =>
+/** Blanks the degrees that somebody has yet to earn: 'PhD candidate', 'PhD (in progress)', 'Incoming MBA @ Larkmoor'. */
+export const withoutPursuedDegrees = (sentence: string, wanted: string): string =>
   wanted.search(PURSUED_DEGREE) === -1 ? sentence.replaceAll(PURSUED_DEGREE, blank) : sentence;
 
 /** A sentence without what says nothing about the wanted school or degree. */

@@ -14,7 +14,7 @@ import {
   PAST_BEFORE_EMPLOYER,
 } from './organisations.ts';
 import { placeWordsIn } from './own-place.ts';
-import { STUDIED, studyWordsIn, withoutStateCodes } from './own-studies.ts';
+import { STUDIED, studyWordsIn, withoutPursuedDegrees, withoutStateCodes } from './own-studies.ts';
 import { type Passage, type Range, withSingleSpaces } from './pieces.ts';
 
 /*
@@ -135,8 +135,8 @@ export function ownSentence(
   if (isOver && (criterion.subject === 'profession' || asksNow(criterion.text))) return '';
   if (isUnrelatedSlot(criterion, { sentence, slot })) return '';
   // Each of these contains only one thing.
-  const hasOneSubject = slot === 'place' || slot === 'school' || slot === 'study' || slot === 'name';
-  if (hasOneSubject) return sentence;
+  if (slot === 'study') return withoutPursuedDegrees(sentence, criterion.text);
+  if (slot === 'place' || slot === 'school' || slot === 'name') return sentence;
   const own = withoutUnrelatedWords(sentence, criterion, isOver);
   return criterion.need === 'excluded' ? withoutExclusionLookalikes(own, criterion) : own;
 }

@@ -91,3 +91,31 @@ describe('a school', () => {
     expect(judge('education', school, page, quote)).toEqual(['met', 1]);
   });
 });
+
+describe('a degree', () => {
+  const inRecord = (degree_name: string): Page => [
+    'Economist',
+    '',
+    { education: [{ school: 'Lund University', degree_name }] },
+  ];
+
+  it.each([
+    'PhD candidate',
+    'Doctoral candidate',
+    'PhD (ongoing)',
+    'PhD in Economics (in progress)',
+    'PhD, ABD',
+    'PhD (expected 2027)',
+  ])('that somebody has yet to earn is not one they have, not in a record either: %s', (degree) => {
+    expect(judge('education', 'PhD', [degree], degree)).toEqual(['unclear', 0]);
+    expect(judge('education', 'PhD', inRecord(degree), degree)).toEqual(['unclear', 0]);
+  });
+
+  it.each([
+    ['PhD', 'PhD'],
+    ['PhD', 'PhD in Economics'],
+    ['PhD candidate', 'PhD candidate'],
+  ])('counts in a record: %s by %s', (wanted, degree) => {
+    expect(judge('education', wanted, inRecord(degree), degree)).toEqual(['met', 1]);
+  });
+});
