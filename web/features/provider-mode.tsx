@@ -10,13 +10,13 @@ export function CurrentProviderBadge({ api }: { api: Api }) {
   return <ProviderBadge mode={useProviderMode(api)} />;
 }
 
-const EXPLANATIONS: Partial<Record<ProviderMode, { title: string; text: string }>> = {
+const EXPLANATIONS: Partial<Record<ProviderMode, { kind: string; text: string }>> = {
   simulated: {
-    title: 'Simulated providers',
+    kind: 'Simulated',
     text: 'No real provider is called, so every person shown here is invented: names, careers and profile addresses are made up. Everything else works as it will with real providers.',
   },
   replay: {
-    title: 'Replayed providers',
+    kind: 'Replayed',
     text: 'Answers come from a recording made earlier. Nothing is looked up on the web, and only recorded searches can be answered.',
   },
 };
@@ -34,7 +34,11 @@ export function ProviderBadge({ mode }: { mode: ProviderMode | undefined }) {
         className="inline-flex min-h-7 shrink-0 animate-appear items-center gap-1.5 whitespace-nowrap rounded-full border border-line-strong/60 px-2.5 font-medium text-caption text-ink-muted transition-[background-color,color] hover:bg-hover hover:text-ink"
       >
         <Icon name={FLASK} size={13} className="@max-phone:hidden" />
-        {explanation.title}
+        {/* On a narrow phone only the first word fits next to the mode. */}
+        <span>
+          {explanation.kind}
+          <span className="@max-[23.5rem]:sr-only"> providers</span>
+        </span>
       </button>
       <div
         id={id}
@@ -42,7 +46,7 @@ export function ProviderBadge({ mode }: { mode: ProviderMode | undefined }) {
         role="note"
         className="fixed inset-auto top-[min(6.25rem,25vh)] right-4 m-0 max-h-[calc(75vh-1rem)] max-w-[min(20rem,calc(100vw-2rem))] animate-rise overflow-y-auto rounded-medium bg-raised p-4 text-ink-muted text-small shadow-popover"
       >
-        <p className="mb-1 font-medium text-body text-ink">{explanation.title}</p>
+        <p className="mb-1 font-medium text-body text-ink">{explanation.kind} providers</p>
         <p>{explanation.text}</p>
       </div>
     </>
