@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { LEASE_DURATION } from '#functions/search/lease.ts';
 import { arriveSignedIn, completeSignIn, makeAccount } from './accounts.ts';
-import { test as base, expect } from './fixtures.ts';
+import { atRest, test as base, expect } from './fixtures.ts';
 import { answerOf, ask, boxOf, goToBackground, inputOf, questionOf, send } from './page.ts';
 import { runOf, searchStream } from './search-stream.ts';
 import { serverProcess } from './server-process.ts';
@@ -115,8 +115,11 @@ test.describe('a search survives', () => {
         await page.getByText(/^Showing \d+ profile/).waitFor();
         await expect(earlier).toBeInViewport();
         if (hasScrolled) {
-          await page.getByText(/^Showing \d+ profile/).scrollIntoViewIfNeeded();
-          await page.getByRole('article').first().scrollIntoViewIfNeeded();
+          // Within one frame, scrolling there and back would be no scroll at all.
+          for (const read of [page.getByText(/^Showing \d+ profile/), page.getByRole('article').first()]) {
+            await read.scrollIntoViewIfNeeded();
+            await atRest(page);
+          }
         }
         gate.resolve();
         await running.waitFor();
