@@ -249,7 +249,8 @@ export function contradicts(criterion: Criterion, words: string, slot: Slot | un
   if (NEGATION.test(quote)) return isMentioned;
   const years = wanted.flatMap((each) => yearsAsked(each) ?? []);
   if (years.length === wanted.length) return years.every((each) => areEnough(each, quote) === false);
-  if (isMentioned && isProfession && PAST_WORD.test(quote) && !ASKS_PAST.test(criterion.text)) return true;
+  const isPast = isProfession && PAST_WORD.test(quote) && !wanted.some((each) => ASKS_PAST.test(each));
+  if (isMentioned && isPast) return true;
   if (criterion.subject === 'location') return isElsewhere(wanted, quote, slot);
   if (criterion.subject === 'nationality') return isOfAnother(wanted, quote);
   if (isMentioned) return false;

@@ -29,13 +29,11 @@ const STUDENT_SERVICES =
 /** The part of a quote that is about a current role, or a former one if that is wanted, and may show the wanted one. */
 export function roleIn(wanted: string, quote: string, slot: Slot | undefined): string {
   const asksPast = ASKS_PAST.test(wanted);
-  const present = asksPast ? (quote.match(PAST_PART)?.join(', ') ?? quote) : quote.replaceAll(PAST_PART, ' ');
+  const part = asksPast ? (quote.match(PAST_PART)?.join(', ') ?? quote) : quote.replaceAll(PAST_PART, ' ');
   const isStudent = intersects(linesOf(wanted), STUDENT_LINES);
   if (slot === 'study' || (slot === 'school' && !isStudent)) return '';
-  if (PAST_WORD.test(present) !== asksPast) return '';
-  return isStudent
-    ? withoutLookalikes(wanted, present.replaceAll(STUDENT_SERVICES, ' '))
-    : workIn(present, wanted);
+  if (PAST_WORD.test(part) !== asksPast) return '';
+  return isStudent ? withoutLookalikes(wanted, part.replaceAll(STUDENT_SERVICES, ' ')) : workIn(part, wanted);
 }
 
 /**

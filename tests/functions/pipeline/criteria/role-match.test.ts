@@ -103,6 +103,7 @@ describe('a role', () => {
   it('that somebody no longer has is no contradiction if that is wanted', () => {
     expect(heldOf(['profession', 'retired nurse', 'Retired Nurse'], 'notMet')).toBe(0);
     expect(heldOf(['profession', 'retired nurse', 'Retired Nurse'], 'met')).toBe(1);
+    expect(heldOf(['profession', 'CEO or former CEO', 'Former CEO'], 'notMet')).toBe(0);
     expect(heldOf(['profession', 'nurse', 'Retired Nurse'], 'notMet')).toBe(1);
   });
 
