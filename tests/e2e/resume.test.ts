@@ -115,7 +115,7 @@ test.describe('a search survives', () => {
         await page.getByText(/^Showing \d+ profile/).waitFor();
         await expect(earlier).toBeInViewport();
         if (hasScrolled) {
-          // Within one frame, scrolling there and back would be no scroll at all.
+          // The page hears of a scroll in its next frame; only then does the next message come.
           for (const read of [page.getByText(/^Showing \d+ profile/), page.getByRole('article').first()]) {
             await read.scrollIntoViewIfNeeded();
             await atRest(page);

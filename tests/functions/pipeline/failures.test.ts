@@ -390,37 +390,26 @@ describe('a search that ends early', () => {
     expect(result.logged).toEqual([]);
   });
 
-  it('shows as verified who has been looked up when stopped during the assessment', async () => {
+  /** Aborts the search for this reason while the model is at this task. */
+  function abortDuring(task: 'scoring' | 'assessment', reason: Error, options: FakeProvidersOptions = {}) {
     const controller = new AbortController();
-    const result = await runPipeline(
-      fakeProviders({
-        profiles: foundProfiles(1),
-        replies: {
-          assessment: (_, signal) => {
-            controller.abort(new StopRequested());
-            return Promise.reject(signal.reason);
-          },
-        },
-      }),
-      { signal: controller.signal },
-    );
+    const reply = (_: unknown, signal: AbortSignal) => {
+      controller.abort(reason);
+      return Promise.reject(signal.reason);
+    };
+    return runPipeline(fakeProviders({ ...options, replies: { [task]: reply } }), {
+      signal: controller.signal,
+    });
+  }
+
+  it('shows as verified who has been looked up when stopped during the assessment', async () => {
+    const result = await abortDuring('assessment', new StopRequested(), { profiles: foundProfiles(1) });
     expect(doneOf(result)).toEqual([{ outcome: 'stopped' }]);
     expect(cardsOf(result)).toMatchObject([{ isVerified: true, headline: 'Headline of the record' }]);
   });
 
   it('shows the people found and says that time ran out, at the deadline', async () => {
-    const controller = new AbortController();
-    const result = await runPipeline(
-      fakeProviders({
-        replies: {
-          scoring: (_, signal) => {
-            controller.abort(new DeadlineReached());
-            return Promise.reject(signal.reason);
-          },
-        },
-      }),
-      { signal: controller.signal },
-    );
+    const result = await abortDuring('scoring', new DeadlineReached());
     expect(doneOf(result)).toEqual([{ outcome: 'answered' }]);
     expect(messageOf(result)?.content).toContain('The time for this search ran out');
     expect(cardsOf(result)).toHaveLength(7);

@@ -8,12 +8,12 @@ import {
 } from '#functions/pipeline/evidence/evidence.ts';
 import type { Criterion, Verdict } from '#shared/criteria.ts';
 import type { ProfileRecord } from '#shared/profile-record.ts';
-import { PROFILE, RECORD, type Row, weigh } from '../judging.ts';
+import { criterion, PROFILE, RECORD, type Row, weigh } from '../judging.ts';
 
 it('a sentence is read once for a claim, however often it repeats the quote', () => {
-  const criteria: Criterion[] = [
-    { id: 'c1', subject: 'location', text: 'Berlin or Paris', need: 'required' },
-    { id: 'c2', subject: 'location', text: 'Delhi', need: 'excluded' },
+  const criteria = [
+    criterion('c1', 'location', 'Berlin or Paris'),
+    criterion('c2', 'location', 'Delhi', 'excluded'),
   ];
   const sources = [
     { source: 'title', text: 'Ana Poma - Nurse' },
@@ -35,7 +35,7 @@ it('a sentence is read once for a claim, however often it repeats the quote', ()
 });
 
 describe('a page with more words or parts than genuine ones have', () => {
-  const place: Criterion = { id: 'c1', subject: 'location', text: 'Lima', need: 'required' };
+  const place = criterion('c1', 'location', 'Lima');
   const verdictOn = (snippet: string) =>
     findingsOf([place], sourcesOf({ title: 'Ana Poma - Nurse', snippet })).verdicts[0]?.verdict;
 
@@ -49,7 +49,7 @@ describe('a page with more words or parts than genuine ones have', () => {
 });
 
 it('a record is read in full, however many parts its summary has', () => {
-  const criteria: Criterion[] = [{ id: 'c1', subject: 'experience', text: 'Kotlin', need: 'required' }];
+  const criteria = [criterion('c1', 'experience', 'Kotlin')];
   const record = { ...RECORD, summary: `${'a · '.repeat(40)}Kotlin` };
   expect(findingsOf(criteria, sourcesOf(PROFILE, record)).verdicts[0]).toMatchObject({ quote: 'Kotlin' });
 });
@@ -65,7 +65,7 @@ describe('a sentence with more words than a quote may have', () => {
     [22, 0],
     [40, 0],
   ])('is read wherever the words are: %i before and %i after them', (before, after) => {
-    const criteria: Criterion[] = [{ id: 'c1', subject: 'interest', text: 'data science', need: 'required' }];
+    const criteria = [criterion('c1', 'interest', 'data science')];
     const snippet = `${letters(before)} data science ${letters(after)}`;
     const [found] = findingsOf(criteria, sourcesOf({ title: 'Ana Poma', snippet })).verdicts;
     expect(found).toMatchObject({ verdict: 'met', quote: expect.stringContaining('data science') });
@@ -80,7 +80,7 @@ describe('an abbreviation', () => {
     'Univ. of Economics',
     'B.Arch. Economics',
   ])('ends no sentence: %s', (snippet) => {
-    const criteria: Criterion[] = [{ id: 'c1', subject: 'interest', text: 'economics', need: 'required' }];
+    const criteria = [criterion('c1', 'interest', 'economics')];
     const { verdicts } = findingsOf(criteria, sourcesOf({ title: 'Ana Poma', snippet }));
     expect(verdicts[0]).toMatchObject({ quote: snippet });
   });
@@ -289,9 +289,9 @@ describe('an excluded employer whose name the wanted profession contains', () =>
     ['SAP Consultant', 'notMet', 'Experience: SAP Deutschland SE'],
   ])('needs words for an employer: %s is %s %s', (headline, verdict, snippet = '') => {
     for (const text of ['SAP', 'currently at SAP']) {
-      const criteria: Criterion[] = [
-        { id: 'c1', subject: 'profession', text: 'SAP consultant', need: 'required' },
-        { id: 'c2', subject: 'experience', text, need: 'excluded' },
+      const criteria = [
+        criterion('c1', 'profession', 'SAP consultant'),
+        criterion('c2', 'experience', text, 'excluded'),
       ];
       const sources = sourcesOf({ title: `Ana Poma - ${headline}`, snippet });
       expect(findingsOf(criteria, sources).verdicts).toMatchObject([{ verdict: 'met' }, { verdict }]);
@@ -299,9 +299,9 @@ describe('an excluded employer whose name the wanted profession contains', () =>
   });
 
   it('needs none if the profession is excluded too', () => {
-    const criteria: Criterion[] = [
-      { id: 'c1', subject: 'profession', text: 'SAP consultant', need: 'excluded' },
-      { id: 'c2', subject: 'experience', text: 'SAP', need: 'excluded' },
+    const criteria = [
+      criterion('c1', 'profession', 'SAP consultant', 'excluded'),
+      criterion('c2', 'experience', 'SAP', 'excluded'),
     ];
     const sources = sourcesOf({ title: 'Ana Poma - SAP Consultant', snippet: '' });
     expect(findingsOf(criteria, sources).verdicts).toMatchObject([
@@ -311,9 +311,9 @@ describe('an excluded employer whose name the wanted profession contains', () =>
   });
 
   it.each(['Google', 'formerly at Google', 'ex-Google'])('is not taken for a former one: %s', (text) => {
-    const criteria: Criterion[] = [
-      { id: 'c1', subject: 'experience', text, need: 'required' },
-      { id: 'c2', subject: 'experience', text: 'currently at Google', need: 'excluded' },
+    const criteria = [
+      criterion('c1', 'experience', text),
+      criterion('c2', 'experience', 'currently at Google', 'excluded'),
     ];
     const sources = sourcesOf({ title: 'Ana Poma - Software Engineer, Google', snippet: '' });
     expect(findingsOf(criteria, sources).verdicts[1]).toMatchObject({ verdict: 'notMet' });
@@ -350,7 +350,7 @@ describe('the place in a record', () => {
   it('overrides the search result if there is no model’s quote', () => {
     const place = (text: string) =>
       findingsOf(
-        [{ id: 'c1', subject: 'location', text, need: 'required' }],
+        [criterion('c1', 'location', text)],
         sourcesOf(PROFILE, { ...RECORD, city: 'Lima', country: 'PE' }),
       ).verdicts[0];
     expect(place('Boston')).toMatchObject({ verdict: 'notMet', quote: 'Lima, Peru', source: 'record' });
@@ -367,12 +367,12 @@ describe('the place in a record', () => {
 
 describe('claims', () => {
   it('leave exclusions and places to code, and everything else they omit unclear', () => {
-    const criteria: Criterion[] = [
-      { id: 'c1', subject: 'experience', text: 'McKinsey', need: 'required' },
-      { id: 'c2', subject: 'location', text: 'Washington', need: 'excluded' },
-      { id: 'c3', subject: 'location', text: 'Boston', need: 'required' },
-      { id: 'c4', subject: 'education', text: 'Dartmouth College', need: 'required' },
-      { id: 'c5', subject: 'education', text: 'PhD', need: 'excluded' },
+    const criteria = [
+      criterion('c1', 'experience', 'McKinsey'),
+      criterion('c2', 'location', 'Washington', 'excluded'),
+      criterion('c3', 'location', 'Boston'),
+      criterion('c4', 'education', 'Dartmouth College'),
+      criterion('c5', 'education', 'PhD', 'excluded'),
     ];
     const claims = [{ id: 'c1', verdict: 'met', quote: 'McKinsey' }] as const;
     const { verdicts } = weighClaims(claims, criteria, sourcesOf(PROFILE, RECORD));
@@ -380,7 +380,7 @@ describe('claims', () => {
   });
 
   it('about unknown criteria are ignored, and the first of two about the same one counts', () => {
-    const criteria: Criterion[] = [{ id: 'c1', subject: 'experience', text: 'McKinsey', need: 'required' }];
+    const criteria = [criterion('c1', 'experience', 'McKinsey')];
     const claims = [
       { id: 'c9', verdict: 'met', quote: 'McKinsey' },
       { id: 'c1', verdict: 'met', quote: 'McKinsey' },

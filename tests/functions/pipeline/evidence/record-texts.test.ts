@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { findingsOf, sourcesOf } from '#functions/pipeline/evidence/evidence.ts';
 import type { Criterion } from '#shared/criteria.ts';
 import type { ProfileRecord } from '#shared/profile-record.ts';
-import { RECORD, type Row } from '../judging.ts';
+import { criterion, RECORD, type Row } from '../judging.ts';
 
 it('the descriptions of a job and of a school show what they say', () => {
   const record = {
@@ -10,10 +10,7 @@ it('the descriptions of a job and of a school show what they say', () => {
     experiences: [{ title: 'Clerk', company: 'Marlowe', description: 'Wrote Kotlin.', ends_at: null }],
     education: [{ school: 'Lund University', description: 'Chess club' }],
   };
-  const criteria: Criterion[] = [
-    { id: 'c1', subject: 'experience', text: 'Kotlin', need: 'required' },
-    { id: 'c2', subject: 'interest', text: 'chess', need: 'required' },
-  ];
+  const criteria = [criterion('c1', 'experience', 'Kotlin'), criterion('c2', 'interest', 'chess')];
   const { verdicts } = findingsOf(criteria, sourcesOf({ title: 'Ana Poma', snippet: '' }, record));
   expect(verdicts).toMatchObject([{ quote: 'Wrote Kotlin.' }, { quote: 'Chess club' }]);
 });
