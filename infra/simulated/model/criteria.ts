@@ -26,6 +26,7 @@ function criterion(label: string, wanted: string): Criterion {
   const kind = KIND_OF_LABEL[label];
   const ways = wanted
     .slice(0, 300)
+    .replace(/(?<=^speaks .*) or (?!speaks )/g, ' or speaks ')
     .split(' or ')
     .map((way) =>
       readRequest(way).map((piece) => {

@@ -35,13 +35,24 @@ const AFTER_SECTOR_PATTERN = /^(experience|sector|industry|background|work)$/;
 
 const BEFORE_SECTOR_PATTERN = /^(?:experience|background|career) in$/;
 
+/** How many words before a phrase are near it. */
+const NEAR = 3;
+/** How many of them `rankMeaning` reads, so that it finds the beginning of a list. */
+export const WORDS_BEFORE = 12;
+
+/** The words before the languages that a list begins with: 'who speak' in 'who speak French, German or'. */
+function beforeLanguages(before: readonly string[]): readonly string[] {
+  const isListed = (word: string) => word === 'or' || lookUp(word).some(({ kind }) => kind === 'language');
+  return before.slice(0, before.findLastIndex((word) => !isListed(word)) + 1).slice(-NEAR);
+}
+
 type Surroundings = { before: readonly string[]; after: readonly string[]; word: string };
 
 export function rankMeaning(entity: Entity, around: Surroundings): number {
   const { before, after, word } = around;
   const base = KINDS.indexOf(entity.kind);
   const speech =
-    before.some((each) => SPEECH_PATTERN.test(each)) ||
+    [...before.slice(-NEAR), ...beforeLanguages(before)].some((each) => SPEECH_PATTERN.test(each)) ||
     SPEECH_PATTERN.test(after[0] ?? '') ||
     AFTER_LANGUAGE_PATTERN.test(after[0] ?? '') ||
     BEFORE_LANGUAGE_PATTERN.test(before.at(-1) ?? '');
@@ -59,6 +70,6 @@ function isIndicated({ kind, name }: Entity, { before, after }: Surroundings): b
     return (
       AFTER_SECTOR_PATTERN.test(after[0] ?? '') || BEFORE_SECTOR_PATTERN.test(before.slice(-2).join(' '))
     );
-  if (name === 'LLM') return [...before, ...after].some((each) => LAW_PATTERN.test(each));
+  if (name === 'LLM') return [...before.slice(-NEAR), ...after].some((each) => LAW_PATTERN.test(each));
   return kind === 'field' && before.slice(-2).some((each) => BEFORE_FIELD_PATTERN.test(each));
 }

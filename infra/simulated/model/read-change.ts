@@ -107,8 +107,9 @@ export function readChange(
     .flatMap((alternatives) => {
       const [first] = alternatives;
       if (first === undefined) return [];
-      const text = alternatives.map(wording.wordingOf).join(' or ');
-      return [{ subject: wording.subjectOf(first), text, need: needOf(first) }];
+      return [
+        { subject: wording.subjectOf(first), text: wording.wordingOfAny(alternatives), need: needOf(first) },
+      ];
     });
   if (places.length > 1)
     added.push({ subject: 'location', text: wording.locationOf(places, request), need: 'required' });

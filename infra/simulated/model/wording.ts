@@ -37,44 +37,89 @@ export function nameOf(piece: Piece): string {
 }
 
 /** The wording of a piece as a criterion. */
-export const wordingOf = (piece: Piece): string =>
-  kindOf(piece) === 'language' ? `speaks ${nameOf(piece)}` : nameOf(piece);
+export const wordingOf = (piece: Piece): string => wordingOfAny([piece]);
+
+/** The wording of alternatives of one kind: 'speaks Spanish or Portuguese'. */
+export function wordingOfAny(pieces: readonly Piece[]): string {
+  const names = pieces.map(nameOf).join(' or ');
+  return pieces.every((piece) => kindOf(piece) === 'language') ? `speaks ${names}` : names;
+}
 
 const isCountry = (piece: Piece): boolean => COUNTRIES.some(({ name }) => name === nameOf(piece));
 const isState = (piece: Piece): boolean => [...STATES.values()].includes(nameOf(piece));
 
+/** Whether the place contains the one before it. */
+const isWiderPlace = (piece: Piece, before: Piece): boolean =>
+  !isCountry(before) && (isCountry(piece) || isState(piece));
+
+/** Of one request, in pieces. */
+const MAX_PLACES = 8;
+
 /** The places as alternatives; 'Cambridge, UK' counts as one. */
 export function locationOf(pieces: readonly Piece[], request: string): string {
   const text = withoutAccents(spellOut(request));
-  const places = pieces.filter((piece) => kindOf(piece) === 'place').slice(0, 3);
+  const places = pieces.filter((piece) => kindOf(piece) === 'place').slice(0, MAX_PLACES);
   const joined = places.map((piece, at) => {
     const before = places[at - 1];
     if (before === undefined) return nameOf(piece);
     const between = text.split(before.text)[1]?.split(piece.text)[0] ?? '';
-    const isWider = !isCountry(before) && (isCountry(piece) || isState(piece));
-    const isWithin = isWider && /^\s*[,(]\s*(?:the\s+)?$/.test(between);
+    const isWithin = isWiderPlace(piece, before) && /^\s*[,(]\s*(?:the\s+)?$/.test(between);
     return `${isWithin ? ', ' : ' or '}${nameOf(piece)}`;
   });
   return joined.join('');
 }
 
-const OR_PATTERN = /^ (?:or|oder|ou|o) (?:(?:at|in|from|the|ex|former|bei|en|chez|de) )*$/;
+const LINK_PATTERN = /^ (?<or>(?:or|oder|ou|o) )?(?:(?:at|in|from|the|ex|former|bei|en|chez|de) )*$/;
 
-/** The pieces in order, grouped where the request joins pieces of one kind with 'or'. */
-export function alternativesIn(pieces: readonly Piece[], request: string): Piece[][] {
-  const text = ` ${foldWords(spellOut(request)).join(' ')} `;
-  const all: Piece[][] = [];
-  let end = 0;
-  for (const piece of pieces) {
-    const at = text.indexOf(` ${piece.text} `, Math.max(0, end - 1));
-    const before = all.at(-1);
-    const isLike =
-      before?.[0] !== undefined && kindOf(piece) !== undefined && kindOf(piece) === kindOf(before[0]);
-    if (isLike && at !== -1 && OR_PATTERN.test(text.slice(end - 1, at + 1))) before.push(piece);
-    else all.push([piece]);
-    if (at !== -1) end = at + piece.text.length + 2;
+/** How the request joins each piece to the one before, if only 'or' or a comma stands between them. */
+function linksIn(pieces: readonly Piece[], request: string): ('or' | 'comma' | undefined)[] {
+  let text = ' ';
+  const commas = new Set<number>();
+  for (const part of spellOut(request).split(',')) {
+    commas.add(text.length - 1);
+    for (const word of foldWords(part)) text += `${word} `;
   }
-  return all;
+  let end = 0;
+  return pieces.map((piece) => {
+    const at = text.indexOf(` ${piece.text} `, end);
+    if (at === -1) return undefined;
+    const between = LINK_PATTERN.exec(text.slice(end, at + 1));
+    const isAfterComma = commas.has(end);
+    end = at + piece.text.length + 1;
+    if (between?.groups?.['or'] !== undefined) return 'or';
+    return between && isAfterComma ? 'comma' : undefined;
+  });
+}
+
+/** Alternatives, and the wider places that identify the only one of them: the state in 'Cambridge, MA'. */
+type Group = { pieces: Piece[]; wider: Piece[]; isAfterComma: boolean };
+
+/** The pieces in order, grouped where the request lists pieces of one kind as alternatives: 'Google, Meta or Amazon'. */
+export function alternativesIn(pieces: readonly Piece[], request: string): Piece[][] {
+  const links = linksIn(pieces, request);
+  const groups: Group[] = [];
+  for (const [at, piece] of pieces.entries()) {
+    const before = groups.at(-1);
+    const last = before?.pieces.at(-1);
+    const isLike = last !== undefined && kindOf(piece) !== undefined && kindOf(piece) === kindOf(last);
+    const link = isLike ? links[at] : undefined;
+    if (before && last && link === 'comma' && isWiderPlace(piece, last)) before.wider.push(piece);
+    else groups.push({ pieces: [piece], wider: [], isAfterComma: link === 'comma' });
+    if (link === 'or') joinLast(groups);
+  }
+  // Of several places, each may be in another state.
+  return groups.flatMap(({ pieces: alternatives, wider }) =>
+    alternatives.length > 1 ? [alternatives] : [alternatives, ...wider.map((piece) => [piece])],
+  );
+}
+
+/** Makes the last group an alternative of the one before, and of those that lead to that by commas. */
+function joinLast(groups: Group[]): void {
+  const last = groups.pop();
+  const before = groups.pop();
+  if (!last || !before) return;
+  groups.push({ ...before, pieces: [...before.pieces, ...last.pieces] });
+  if (before.isAfterComma) joinLast(groups);
 }
 
 const YEARS_PATTERN =

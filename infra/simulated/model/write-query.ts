@@ -15,6 +15,7 @@ import {
   SUBJECTS,
   standsAfter,
   wordingOf,
+  wordingOfAny,
   yearsIn,
 } from './wording.ts';
 
@@ -25,7 +26,7 @@ const MAX_QUERY_LENGTH = 420;
 
 /** All ways of naming the pieces, joined by OR. */
 function groupOf(pieces: readonly Piece[], maxPhrases: number): string {
-  const phrases = pieces.flatMap((piece) => phrasesOf(piece, maxPhrases));
+  const phrases = [...new Set(pieces.flatMap((piece) => phrasesOf(piece, maxPhrases)))];
   const [only = ''] = phrases;
   // Something that pages have no words for: 'open to relocation'.
   if (phrases.length === 0) return '';
@@ -55,9 +56,7 @@ const subjectKindOf = (piece: Piece): Kind | undefined =>
 function criteriaOf(pieces: readonly Piece[], request: string): object {
   const all = alternativesIn(pieces, request);
   const named = (...kinds: (Kind | undefined)[]): string[] =>
-    all
-      .filter(([first]) => first && kinds.includes(subjectKindOf(first)))
-      .map((alternatives) => alternatives.map(wordingOf).join(' or '));
+    all.filter(([first]) => first && kinds.includes(subjectKindOf(first))).map(wordingOfAny);
   const [nationality] = named('nationality');
   const location = locationOf(pieces, request);
   const education = [...named('field'), ...named('school')];

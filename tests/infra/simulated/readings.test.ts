@@ -20,8 +20,33 @@ describe('the query call', () => {
       'nurses of the Peruvian diaspora in Spain',
       { nationality: 'Peruvian', location: 'Spain', experience: [] },
     ],
+    ['engineers in Austin, TX or Denver, CO', { location: 'Austin, Texas or Denver, Colorado' }],
   ])('reads places, including state abbreviations: %s', (request, target) => {
     expect(read(request)['targetCriteria']).toMatchObject(target);
+  });
+
+  it.each([
+    ['nurses in Toronto, Montreal, or Vancouver', { location: 'Toronto or Montreal or Vancouver' }],
+    ['nurses in Rome, Oslo, Paris, Lima or Quito', { location: 'Rome or Oslo or Paris or Lima or Quito' }],
+    ['data scientists at Google, at Netflix or at Amazon', { experience: ['Google or Netflix or Amazon'] }],
+    ['engineers, Google, Java, Rust or Go', { experience: ['Google'], interests: ['Java or Rust or Go'] }],
+    ['Peruvian, Chilean or Colombian chefs', { nationality: 'Peruvian or Chilean or Colombian' }],
+    ['nurses who speak French, German or Dutch', { experience: ['speaks French or German or Dutch'] }],
+    ['Dutch nurses who speak French', { nationality: 'Dutch', experience: ['speaks French'] }],
+    ['nurses who speak French, German', { experience: ['speaks French', 'speaks German'] }],
+    ['CPAs, 5 yrs exp, leadership roles', { interests: ['leadership'], experience: ['5 yrs of experience'] }],
+  ])('reads a list that ends in ‘or’ as alternatives: %s', (request, target) => {
+    expect(read(request)['targetCriteria']).toMatchObject(target);
+  });
+
+  it.each([
+    ['chefs in Rome, Oslo or Lima', '("Rome" OR "Oslo" OR "Lima")'],
+    ['chefs in Austin, TX, Denver, CO or Miami, FL', '("Austin" OR "Denver" OR "Miami")'],
+    ['chefs in Cambridge, MA', '"Cambridge" "Massachusetts"'],
+    ['Go or Rust', '("Go" OR "backend" OR "back-end" OR "Rust")'],
+  ])('asks the web search for any of several alternatives, once each: %s', (request, group) => {
+    const query = String(read(request)['googleSearchQuery']);
+    expect(query.endsWith(` ${group}`), query).toBe(true);
   });
 
   it.each([
