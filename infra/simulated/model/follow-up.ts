@@ -99,9 +99,12 @@ function joinTexts(known: string, text: string, request: string): string {
   return ADDITION_PATTERN.test(request) ? `${known} or ${text}` : text;
 }
 
+/** An answer to what came before, which negates nothing that follows: 'No, Spanish speakers'. */
+const OPENING_PATTERN = /^\s*(?:no|nope|nein|non|nao|não)\s*[,.!]\s*/i;
+
 /** Answers the query call for a request that follows an earlier search, or that wants others like somebody. */
 export function writeFollowUp(input: Record<string, unknown>): object {
-  const request = textOf(input['request']);
+  const request = textOf(input['request']).replace(OPENING_PATTERN, '');
   const before = isRecord(input['earlier']) ? input['earlier'] : {};
   const earlier = readEarlier(before['criteria']);
   const examples = recordsOf(before['people']).map((person) =>

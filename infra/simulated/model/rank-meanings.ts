@@ -37,13 +37,20 @@ const BEFORE_SECTOR_PATTERN = /^(?:experience|background|career) in$/;
 
 /** How many words before a phrase are near it. */
 const NEAR = 3;
-/** How many of them `rankMeaning` reads, so that it finds the beginning of a list. */
-export const WORDS_BEFORE = 12;
+/** How many words on each side `rankMeaning` reads, to see past the other languages of a list. */
+export const WORDS_AROUND = 12;
 
-/** The words before the languages that a list begins with: 'who speak' in 'who speak French, German or'. */
-function beforeLanguages(before: readonly string[]): readonly string[] {
-  const isListed = (word: string) => word === 'or' || lookUp(word).some(({ kind }) => kind === 'language');
-  return before.slice(0, before.findLastIndex((word) => !isListed(word)) + 1).slice(-NEAR);
+const isInListOfLanguages = (word: string): boolean =>
+  word === 'or' || lookUp(word).some(({ kind }) => kind === 'language');
+
+/** Whether a language is marked as spoken, by itself or in a list: 'who speak French, German or Dutch', 'Spanish or Italian speakers'. */
+function isSpoken(before: readonly string[], after: readonly string[]): boolean {
+  const start = before.findLastIndex((word) => !isInListOfLanguages(word)) + 1;
+  const end = after.findIndex((word) => !isInListOfLanguages(word));
+  const next = after.slice(0, end).includes('or') ? after[end] : after[0];
+  return [...before.slice(-NEAR), ...before.slice(0, start).slice(-NEAR), next ?? ''].some((word) =>
+    SPEECH_PATTERN.test(word),
+  );
 }
 
 type Surroundings = { before: readonly string[]; after: readonly string[]; word: string };
@@ -52,8 +59,7 @@ export function rankMeaning(entity: Entity, around: Surroundings): number {
   const { before, after, word } = around;
   const base = KINDS.indexOf(entity.kind);
   const speech =
-    [...before.slice(-NEAR), ...beforeLanguages(before)].some((each) => SPEECH_PATTERN.test(each)) ||
-    SPEECH_PATTERN.test(after[0] ?? '') ||
+    isSpoken(before, after) ||
     AFTER_LANGUAGE_PATTERN.test(after[0] ?? '') ||
     BEFORE_LANGUAGE_PATTERN.test(before.at(-1) ?? '');
   if (entity.kind === 'language' && speech) return -3;
@@ -70,6 +76,7 @@ function isIndicated({ kind, name }: Entity, { before, after }: Surroundings): b
     return (
       AFTER_SECTOR_PATTERN.test(after[0] ?? '') || BEFORE_SECTOR_PATTERN.test(before.slice(-2).join(' '))
     );
-  if (name === 'LLM') return [...before.slice(-NEAR), ...after].some((each) => LAW_PATTERN.test(each));
+  if (name === 'LLM')
+    return [...before.slice(-NEAR), ...after.slice(0, 2)].some((each) => LAW_PATTERN.test(each));
   return kind === 'field' && before.slice(-2).some((each) => BEFORE_FIELD_PATTERN.test(each));
 }

@@ -2,7 +2,7 @@ import { fold, foldWords, readWords } from '../fold.ts';
 import { type Entity, isStopWord, lookUp, MAX_PHRASE_WORDS } from '../vocabulary/gazetteer.ts';
 import { PROFESSIONS } from '../vocabulary/occupations.ts';
 import { STATES } from '../vocabulary/places.ts';
-import { meaningsOf, rankMeaning, WORDS_BEFORE } from './rank-meanings.ts';
+import { meaningsOf, rankMeaning, WORDS_AROUND } from './rank-meanings.ts';
 
 /** A piece of a request, folded: a known phrase with its possible meanings (most likely first), or unknown words, also as typed. */
 export type Piece = { text: string; typed?: string; entities: readonly Entity[] };
@@ -184,7 +184,11 @@ function longestPhraseAt(words: Words, at: number): { size: number; piece: Piece
     const word = folded(at, at + size).join(' ');
     const known = meaningsOf(word, words[at]?.typedTo(at));
     if (known.length === 0) continue;
-    const around = { before: folded(at - WORDS_BEFORE, at), after: folded(at + size, at + size + 2), word };
+    const around = {
+      before: folded(at - WORDS_AROUND, at),
+      after: folded(at + size, at + size + WORDS_AROUND),
+      word,
+    };
     const entities = known.toSorted((a, b) => rankMeaning(a, around) - rankMeaning(b, around));
     return { size, piece: { text: word, entities } };
   }

@@ -33,6 +33,8 @@ describe('the query call', () => {
     ['Peruvian, Chilean or Colombian chefs', { nationality: 'Peruvian or Chilean or Colombian' }],
     ['nurses who speak French, German or Dutch', { experience: ['speaks French or German or Dutch'] }],
     ['Dutch nurses who speak French', { nationality: 'Dutch', experience: ['speaks French'] }],
+    ['Spanish, Dutch or Greek speakers', { experience: ['speaks Spanish or Dutch or Greek'] }],
+    ['Danish Greek speakers', { nationality: 'Danish', experience: ['speaks Greek'] }],
     ['nurses who speak French, German', { experience: ['speaks French', 'speaks German'] }],
     ['CPAs, 5 yrs exp, leadership roles', { interests: ['leadership'], experience: ['5 yrs of experience'] }],
   ])('reads a list that ends in ‘or’ as alternatives: %s', (request, target) => {
@@ -193,6 +195,7 @@ describe('a follow-up request', () => {
     ['en vez de Berlin, Madrid', { location: 'Madrid' }],
     ['change the city to Cologne', { location: 'Cologne' }],
     ['both Berlin and Munich', { location: 'Berlin or Munich' }],
+    ['No, Munich', { location: 'Munich' }],
     ['and Munich', { location: 'Berlin or Munich' }],
     ['from Spain', { nationality: 'Spanish' }],
     ['who grew up in Poland', { nationality: 'Polish' }],
