@@ -1,13 +1,14 @@
 import type { Context, Handler } from 'hono';
 import { Hono } from 'hono/tiny';
 import * as v from 'valibot';
-import { type Caller, callerOf } from '#functions/http/caller.ts';
+import { callerOf } from '#functions/http/caller.ts';
 import { eventStreamResponse } from '#functions/http/event-stream.ts';
 import { readJsonBody } from '#functions/http/json-body.ts';
 import { createUserEnsurer } from '#functions/http/owner.ts';
 import { allowOnly, HttpProblem, handleError, handleNotFound, refuseHead } from '#functions/http/problem.ts';
 import { SuppressionList } from '#functions/store/suppressed.ts';
 import { ANONYMOUS_USER_ID, questionMetadata } from '#shared/chat.ts';
+import { BRIEF_STREAM } from '#shared/contract.ts';
 import type { Health } from '#shared/health.ts';
 import { newId, SearchId, searchIdOf } from '#shared/ids.ts';
 import type { NumberedEvent, Search } from '#shared/search.ts';
@@ -16,7 +17,7 @@ import { toTimestamp } from '#shared/time.ts';
 import { FullQuotas, UncountedPasses } from './admission.ts';
 import type { SearchAppDeps } from './deps.ts';
 import { followLog } from './follow.ts';
-import { readingResponse } from './reading.ts';
+import { type ReadingOptions, readingResponse } from './reading.ts';
 import type { SearchRuns } from './run.ts';
 import { startSearch } from './start.ts';
 
@@ -70,7 +71,7 @@ function start(runs: SearchRuns, deps: SearchAppDeps): Handler {
     const caller = callerOf(identity, headers);
     const begun = await startSearch({ search, plan: request, caller, accountSince }, runs, deps);
     if (begun !== undefined) return eventStreamResponse(() => begun.feed.follow());
-    return await followAnywhere({ searchId: search.searchId, after: 0, caller }, runs, deps);
+    return followAnywhere({ searchId: search.searchId, after: 0, caller }, runs, deps);
   };
 }
 
@@ -140,15 +141,17 @@ const follow =
   async (context) => {
     refuseHead(context);
     const { searchId, caller } = await readOwnSearch(context, runs, deps);
-    const after = readEventId(context.req.raw.headers.get('last-event-id') ?? '0');
+    const { headers } = context.req.raw;
+    const after = readEventId(headers.get('last-event-id') ?? '0');
     const hasReadAll = after > 0 && (await isLast({ searchId, id: after }, runs, deps));
     if (hasReadAll) return eventStreamResponse(noEvents);
-    return await followAnywhere({ searchId, after, caller }, runs, deps);
+    const isBrief = headers.get('prefer') === BRIEF_STREAM;
+    return followAnywhere({ searchId, after, caller, isBrief }, runs, deps);
   };
 
 /** Reads from memory if the search runs on this instance, from the log otherwise. */
 async function followAnywhere(
-  { after, ...reader }: { searchId: string; after: number; caller: Caller },
+  { after, ...reader }: Pick<ReadingOptions, 'searchId' | 'caller' | 'isBrief'> & { after: number },
   { running }: SearchRuns,
   deps: SearchAppDeps,
 ): Promise<Response> {

@@ -11,17 +11,21 @@ import type { SearchAppDeps } from './deps.ts';
 const MAX_READERS = { perSearch: 4, perPerson: 10 };
 /** After this the reader has to reconnect, in milliseconds, so that one who has left does not occupy an instance for longer. */
 const MAX_STREAM_DURATION = 25_000;
+/** The same for a reader who has asked for brief streams. */
+const BRIEF_STREAM_DURATION = 3_000;
 /** How long after the latest end of its stream a reader's slot expires by itself, in milliseconds. */
 const SLOT_MARGIN = 5_000;
 /** Longest wait for an unresponsive database, in milliseconds: to take a slot, and again to release it. */
 const SLOT_TIMEOUT = 2_000;
 
-interface ReadingOptions {
+export interface ReadingOptions {
   searchId: string;
   caller: Caller;
   /** Whether the events come from this instance's memory, which needs no database. */
   isLocal: boolean;
   open: (disconnected: AbortSignal) => AsyncIterable<NumberedEvent>;
+  /** Whether the reader gets only complete responses, because a proxy withholds the others. */
+  isBrief?: boolean;
 }
 
 /**
@@ -29,8 +33,9 @@ interface ReadingOptions {
  * @throws HttpProblem 429 for too many readers; StoreError or a TimeoutError if they cannot be counted and the events are in the log.
  */
 export async function readingResponse(options: ReadingOptions, deps: SearchAppDeps): Promise<Response> {
-  const releaseSlots = await takeSlots(options, deps);
-  return eventStreamResponse(options.open, { maxDuration: MAX_STREAM_DURATION, onEnd: releaseSlots });
+  const onEnd = await takeSlots(options, deps);
+  const maxDuration = options.isBrief ? BRIEF_STREAM_DURATION : MAX_STREAM_DURATION;
+  return eventStreamResponse(options.open, { maxDuration, onEnd });
 }
 
 async function takeSlots({ searchId, caller, isLocal }: ReadingOptions, deps: SearchAppDeps) {

@@ -216,7 +216,10 @@ describe('readers', () => {
     release();
   });
 
-  it('have to reconnect after 25 seconds, so that one who has left does not occupy an instance', async () => {
+  it.each([
+    ['25 seconds', 'wait=30', 25_000],
+    ['3 seconds if they ask for brief streams', 'wait=3', 3_000],
+  ])('have to reconnect after %s', async (_, prefer, duration) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     onTestFinished(() => void vi.useRealTimers());
     const { providers, release } = heldProviders();
@@ -224,12 +227,14 @@ describe('readers', () => {
     await app.fetch(postSearch());
     let text = '';
     let isOver = false;
-    const response = await app.fetch(followSearch(SEARCH_ID));
+    const request = followSearch(SEARCH_ID);
+    request.headers.set('prefer', prefer);
+    const response = await app.fetch(request);
     const reading = (async () => {
       for await (const part of response.body?.pipeThrough(new TextDecoderStream()) ?? []) text += part;
       isOver = true;
     })();
-    await vi.advanceTimersByTimeAsync(24_999);
+    await vi.advanceTimersByTimeAsync(duration - 1);
     expect([isOver, text.includes('continue')]).toEqual([false, false]);
     await vi.advanceTimersByTimeAsync(1);
     expect(text).toMatch(/\n\n: continue\n\n$/);

@@ -48,7 +48,7 @@ export function VerdictList({ judged, profile, showsEvidence = false }: VerdictL
         {judged.map(({ criterion, verdict }) => (
           <li key={criterion.id} className="flex min-w-0 max-w-full items-center gap-1 text-ink-muted">
             <Mark verdict={verdict.verdict} />
-            <bdi className="max-w-44 truncate">{verdicts.labelOf(criterion)}</bdi>
+            <bdi className="max-w-60 truncate">{verdicts.labelOf(criterion)}</bdi>
           </li>
         ))}
       </ul>

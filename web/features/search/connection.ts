@@ -6,7 +6,7 @@ import type { SearchRequest } from '#shared/search-request.ts';
 import { type Api, ApiError, isMissing } from '#web/lib/api.ts';
 import { isBusy } from '#web/lib/refusals.ts';
 import { Backoff, browserWaiting, type WaitingTools } from './backoff.ts';
-import { StreamCutError } from './event-stream.ts';
+import { isSilent, StreamCutError } from './event-stream.ts';
 import { reduceSearch } from './reduce-search.ts';
 import { createSearchTransport, type SearchTransport } from './transport.ts';
 
@@ -39,11 +39,22 @@ export const createSearchConnection = (
   /** See {@link receiveEvents}. */
   receive(search: AskedSearch, { onFound, onLost, signal }: Watcher): AsyncIterable<NumberedEvent> {
     const { request, isProbe = false } = search;
-    async function* connect({ after, hasBegun }: Position): AsyncGenerator<NumberedEvent> {
-      const options = { signal, onOpen: onFound };
+    const options = { signal, onOpen: onFound };
+    async function* follow({ after, isBrief }: Position): AsyncGenerator<NumberedEvent> {
+      yield* transport.follow(await idOf(search), { after, isBrief, ...options });
+    }
+    async function* begin(position: Position, body: SearchRequest): AsyncGenerator<NumberedEvent> {
       try {
-        if (request !== undefined && !hasBegun) yield* transport.open(request, options);
-        else yield* transport.follow(await idOf(search), { after, ...options });
+        // The request may have arrived, and only its response been withheld.
+        if (position.isBrief) return yield* follow(position);
+      } catch (error) {
+        if (!isMissing(error)) throw error;
+      }
+      yield* transport.open(body, options);
+    }
+    async function* connect(position: Position): AsyncGenerator<NumberedEvent> {
+      try {
+        yield* request === undefined || position.hasBegun ? follow(position) : begin(position, request);
       } catch (error) {
         if (hasTooManyReaders(error)) onFound();
         throw error;
@@ -73,6 +84,8 @@ export interface Position {
   after: number;
   /** Whether the search is known to have begun: it is then followed instead of requested. */
   hasBegun: boolean;
+  /** Whether to ask for brief streams: a connection has delivered nothing, perhaps because a proxy waits for complete responses. */
+  isBrief: boolean;
 }
 
 export interface ReceiveEventsOptions {
@@ -96,14 +109,14 @@ export interface ReceiveEventsOptions {
 export async function* receiveEvents(options: ReceiveEventsOptions) {
   const { connect, hasBegun = false, isProbe = false, signal, tools, onLost } = options;
   const backoff = new Backoff(tools);
-  let position: Position = { after: 0, hasBegun };
+  let position: Position = { after: 0, hasBegun, isBrief: false };
   let canRetry = !isProbe;
   for (;;) {
     let failure: unknown = new StreamCutError({ lastEventId: position.after });
     try {
       for await (const received of connect(position)) {
         if (received.id <= position.after) continue;
-        position = { after: received.id, hasBegun: true };
+        position = { ...position, after: received.id, hasBegun: true };
         canRetry = true;
         backoff.succeed();
         yield received;
@@ -114,24 +127,26 @@ export async function* receiveEvents(options: ReceiveEventsOptions) {
     }
     signal.throwIfAborted();
     canRetry ||= hasTooManyReaders(failure);
-    if (!canRetry) throw failure;
-    position = positionAfter(failure, position);
-    notifyLoss(failure, onLost);
+    position = positionAfter(failure, position, { canRetry });
+    if (isHandover(failure)) backoff.succeed();
+    else onLost();
     if (!(await backoff.next(signal))) throw failure;
   }
 }
 
-function notifyLoss(failure: unknown, onLost: () => void): void {
-  if (!(failure instanceof StreamCutError && failure.cause === HANDOVER_COMMENT)) onLost();
-}
+const isHandover = (failure: unknown): boolean =>
+  failure instanceof StreamCutError && failure.cause === HANDOVER_COMMENT;
 
 /** Where to resume after a failure. @throws the failure if resuming cannot help */
-function positionAfter(failure: unknown, position: Position): Position {
+function positionAfter(failure: unknown, before: Position, { canRetry }: { canRetry: boolean }): Position {
+  const position = { ...before, isBrief: before.isBrief || isSilent(failure) };
+  // A brief stream may deliver what this connection did not.
+  if (!canRetry && position.isBrief === before.isBrief) throw failure;
   if (hasTooManyReaders(failure)) return { ...position, hasBegun: true };
   // The service has no such search, or not the event after which to resume it.
   const isForgotten = position.after > 0 && isMissing(failure);
   if (!isForgotten && !isTemporary(failure, position)) throw failure;
-  return isForgotten ? { after: 0, hasBegun: true } : position;
+  return isForgotten ? { ...position, after: 0, hasBegun: true } : position;
 }
 
 /** Whether the search is running but has too many readers already; one of them may be this page's own lost connection. */

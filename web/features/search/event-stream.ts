@@ -30,6 +30,15 @@ export class StreamCutError extends StreamError {
   }
 }
 
+/** Nothing at all arrived on a connection in time: it is dead, or a proxy withholds the response until that is complete. */
+export class SilentConnectionError extends Error {
+  override readonly name = 'SilentConnectionError';
+}
+
+/** Whether a connection failed without having delivered anything. */
+export const isSilent = (failure: unknown): boolean =>
+  failure instanceof Error && failure.cause instanceof SilentConnectionError;
+
 /** The stream contains something that the contract does not allow; following it again would yield the same. */
 export class StreamMalformedError extends StreamError {
   override readonly name = 'StreamMalformedError';
@@ -68,13 +77,13 @@ export async function* openStream(options: OpenStreamOptions): AsyncGenerator<Nu
 
 async function sendWithTimeout({ api, request, signal }: OpenStreamOptions): Promise<Response> {
   const timeout = new AbortController();
-  const timer = setTimeout(() => timeout.abort(), OPEN_TIMEOUT);
+  const timer = setTimeout(() => timeout.abort(new SilentConnectionError()), OPEN_TIMEOUT);
   const headers = { accept: 'text/event-stream', ...request.headers };
   try {
     return await api.send({ ...request, headers, signal: AbortSignal.any([signal, timeout.signal]) });
   } catch (error) {
     signal.throwIfAborted();
-    throw timeout.signal.aborted ? networkError(error) : error;
+    throw timeout.signal.aborted ? networkError(timeout.signal.reason) : error;
   } finally {
     clearTimeout(timer);
   }
@@ -174,12 +183,15 @@ async function drain(reader: ReadableStreamDefaultReader): Promise<void> {
 function watchSilence({ silence = SILENCE_TIMEOUT, wakeUps }: ReadEventsOptions) {
   const timers = new Set<ReturnType<typeof setTimeout>>();
   let unsubscribe: (() => void) | undefined;
+  let hasDelivered = false;
   const stopTimers = () => {
     for (const timer of timers) clearTimeout(timer);
     timers.clear();
   };
   const failAfter = (milliseconds: number, controller: TransformStreamDefaultController) => {
-    const fail = () => controller.error(new Error(`nothing arrived for ${milliseconds} ms`));
+    const message = `nothing arrived for ${milliseconds} ms`;
+    const fail = () =>
+      controller.error(hasDelivered ? new Error(message) : new SilentConnectionError(message));
     timers.add(setTimeout(fail, milliseconds));
   };
   const stream = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
@@ -188,6 +200,7 @@ function watchSilence({ silence = SILENCE_TIMEOUT, wakeUps }: ReadEventsOptions)
       unsubscribe = wakeUps?.(() => failAfter(Math.min(silence, WAKE_UP_TIMEOUT), controller));
     },
     transform(bytes, controller) {
+      hasDelivered = true;
       stopTimers();
       failAfter(silence, controller);
       controller.enqueue(bytes);

@@ -1,4 +1,4 @@
-import { BROWSER_ID_HEADER } from '#shared/contract.ts';
+import { BRIEF_STREAM, BROWSER_ID_HEADER } from '#shared/contract.ts';
 import { STORAGE_PREFIX } from '#shared/product.ts';
 import type { NumberedEvent } from '#shared/search.ts';
 import type { SearchRequest } from '#shared/search-request.ts';
@@ -56,16 +56,18 @@ export function createSearchTransport(api: Api) {
         ...options,
       }),
     /**
-     * A search's events after a given one, past and future.
+     * A search's events after a given one, past and future. Brief streams are soon handed over, for connections that deliver only complete
+     * responses.
      * @throws ApiError, 404 if there is no such search or event; otherwise as `readEvents`.
      */
     follow(
       searchId: string,
-      { after, ...options }: Options & { after: number },
+      { after, isBrief = false, ...options }: Options & { after: number; isBrief?: boolean },
     ): AsyncIterable<NumberedEvent> {
       const headers = {
         [BROWSER_ID_HEADER]: browserId,
         ...(after > 0 && { 'last-event-id': String(after) }),
+        ...(isBrief && { prefer: BRIEF_STREAM }),
       };
       const request = { method: 'GET', path: `${searchPath(searchId)}/events`, headers } as const;
       return openStream({ api, request, after, wakeUps: browserWakeUps, ...options });

@@ -10,12 +10,17 @@ import {
   receiveEvents,
   retryUntilAccepted,
 } from '#web/features/search/connection.ts';
-import { StreamCutError, StreamMalformedError } from '#web/features/search/event-stream.ts';
-import { type Api, ApiError } from '#web/lib/api.ts';
+import {
+  SilentConnectionError,
+  StreamCutError,
+  StreamMalformedError,
+} from '#web/features/search/event-stream.ts';
+import { type Api, ApiError, networkError } from '#web/lib/api.ts';
 
 const ALL = numbered(wholeSearch());
 const answered = (status: number) => new ApiError({ status, code: 'x', message: 'x' });
 const cut = () => new StreamCutError({ lastEventId: 0 });
+const silent = () => networkError(new SilentConnectionError());
 
 /** One connection: the events it delivers, then the error that breaks it. */
 type Connection = { from?: number; to?: number; error?: unknown };
@@ -80,12 +85,12 @@ describe('receiveEvents', () => {
     ]);
     expect(ids).toEqual(EVERY_ID);
     expect(positions).toEqual([
-      { after: 0, hasBegun: false },
-      { after: 0, hasBegun: false },
-      { after: 0, hasBegun: false },
-      { after: 0, hasBegun: false },
-      { after: 4, hasBegun: true },
-      { after: 7, hasBegun: true },
+      { after: 0, hasBegun: false, isBrief: false },
+      { after: 0, hasBegun: false, isBrief: false },
+      { after: 0, hasBegun: false, isBrief: false },
+      { after: 0, hasBegun: false, isBrief: false },
+      { after: 4, hasBegun: true, isBrief: false },
+      { after: 7, hasBegun: true, isBrief: false },
     ]);
     expect(lost).toBe(5);
   });
@@ -107,6 +112,11 @@ describe('receiveEvents', () => {
     expect(lost).toBe(0);
   });
 
+  it('never gives up on handovers without events', async () => {
+    const handover = { error: new StreamCutError({ lastEventId: 0, cause: HANDOVER_COMMENT }) };
+    expect((await receive(Array.from({ length: 500 }, () => handover))).ids).toEqual(EVERY_ID);
+  });
+
   it('treats a stream that ends early as cut', async () => {
     expect((await receive([{ to: 3 }])).ids).toEqual(EVERY_ID);
   });
@@ -126,7 +136,7 @@ describe('receiveEvents', () => {
       const crowded = new ApiError({ status: 429, code: 'too-many-readers', message: 'x' });
       const { ids, positions } = await receive([{ error: crowded }, { error: crowded }], options);
       expect(ids).toEqual(EVERY_ID);
-      expect(positions.slice(1)).toEqual([
+      expect(positions.slice(1)).toMatchObject([
         { after: 0, hasBegun: true },
         { after: 0, hasBegun: true },
       ]);
@@ -177,7 +187,7 @@ describe('receiveEvents', () => {
     expect(again.ids).toEqual([1, 2, 3, 4, 5, ...EVERY_ID]);
     const gone = await receive([{ to: 5, error: cut() }, { error: answered(404) }, { error: answered(404) }]);
     expect(gone.failure).toMatchObject({ status: 404 });
-    expect(gone.positions.at(-1)).toEqual({ after: 0, hasBegun: true });
+    expect(gone.positions.at(-1)).toMatchObject({ after: 0, hasBegun: true });
   });
 
   it('does not retry a malformed stream', async () => {
@@ -190,6 +200,23 @@ describe('receiveEvents', () => {
     expect(none).toMatchObject({ failure: { status: 0 }, lost: 0 });
     const some = await receive([{ to: 1, error: answered(0) }], { hasBegun: true, isProbe: true });
     expect(some.ids).toEqual(EVERY_ID);
+  });
+
+  it('asks for brief streams from the first connection that delivers nothing', async () => {
+    const connections = [{ to: 2, error: cut() }, { error: silent() }, { error: cut() }];
+    const { ids, positions } = await receive(connections);
+    expect(ids).toEqual(EVERY_ID);
+    expect(positions.map(({ isBrief }) => isBrief)).toEqual([false, false, true, true]);
+  });
+
+  it('probes once more, with a brief stream, if nothing was delivered', async () => {
+    const probe = { hasBegun: true, isProbe: true };
+    expect((await receive([{ error: silent() }], probe)).ids).toEqual(EVERY_ID);
+    const dead = await receive([{ error: silent() }, { error: silent() }], probe);
+    expect(dead).toMatchObject({
+      failure: { status: 0 },
+      positions: [{ isBrief: false }, { isBrief: true }],
+    });
   });
 
   it('gives up eventually', async () => {

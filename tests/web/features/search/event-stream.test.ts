@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { NumberedEvent } from '#shared/search.ts';
 import {
+  isSilent,
   openStream,
   readEvents,
   StreamCutError,
@@ -111,6 +112,10 @@ describe('readEvents', () => {
     const { received, error } = await collect(readEvents({ body, silence: 20 }));
     expect(received).toHaveLength(1);
     expect(error).toMatchObject({ code: 'stream-cut', lastEventId: 1 });
+    expect(isSilent(error)).toBe(false);
+    const { error: another } = await collect(readEvents({ body: silentBody(), silence: 20 }));
+    expect(another).toMatchObject({ code: 'stream-cut', lastEventId: 0 });
+    expect(isSilent(another)).toBe(true);
   });
 
   it('treats a broken connection as cut', async () => {
@@ -195,6 +200,7 @@ describe('a stream that does not start', () => {
     const failure = failureOf(openStream({ api: neverAnswering, request, signal }));
     await vi.advanceTimersByTimeAsync(20_000);
     expect(await failure).toMatchObject({ status: 0, code: 'network-error' });
+    expect(isSilent(await failure)).toBe(true);
   });
 
   it('ends with the abort reason', async () => {
