@@ -1,5 +1,6 @@
 import { byNeed, type Criterion } from '#shared/criteria.ts';
 import { fold } from '#shared/fold.ts';
+import { LIMITS } from '#shared/limits.ts';
 import { labelOf } from '#web/features/results/index.ts';
 import { factsOf, judgedOf, type Person } from './person.ts';
 
@@ -128,7 +129,7 @@ function criteriaRank(person: Person): number | undefined {
   const judged = judgedOf(person);
   if (judged.length === 0) return undefined;
   const countOf = (which: string) => judged.filter(({ verdict }) => verdict.verdict === which).length;
-  return countOf('met') - countOf('notMet') / (judged.length + 1);
+  return countOf('met') * (LIMITS.criteria + 1) - countOf('notMet');
 }
 
 // Created once: that takes longer than comparing a page of names.

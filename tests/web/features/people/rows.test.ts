@@ -67,11 +67,14 @@ describe('the sort order of a table', () => {
       ({ id }) => ({ criterionId: id, verdict: 'notMet', quote: 'Lima', source: 'snippet' }) as const,
     );
     const [both, one] = some({ verdicts }, { verdicts });
-    const missed = [
+    const unclear = { ...both, profile: { ...both?.profile, verdicts: verdicts.slice(0, 2) } };
+    for (const other of [
       { ...both, criteria: CRITERIA.slice(0, 2) },
-      { ...one, criteria: CRITERIA.slice(0, 1) },
-    ] as Person[];
-    expect(sorted('criteria', true, missed)).toEqual(['P1', 'P0']);
+      { ...unclear, criteria: CRITERIA },
+    ]) {
+      const missed = [other, { ...one, criteria: CRITERIA.slice(0, 1) }] as Person[];
+      expect(sorted('criteria', true, missed)).toEqual(['P1', 'P0']);
+    }
   });
 
   it('puts unknown values last in both directions', () => {
