@@ -74,7 +74,8 @@ async function applyEnding(
   if (!searchStores) await saveMessages(session, chat, messages);
   const stored = searchStores ? undefined : await (await session.openStore()).findChat(chat.id);
   const isSafe = isStored || !searchStores;
-  if (isSafe) addMessages(session, chat.id, messages);
+  // A chat that was deleted meanwhile is read no more: its messages must not come back.
+  if (searchStores ? isStored : stored !== undefined) addMessages(session, chat.id, messages);
   editUnsaved(session, chat.id, (all) => {
     const others = without(all, message);
     return isSafe ? others : [...others, ...messages];

@@ -392,6 +392,15 @@ describe('a chat deleted in another tab during its search', () => {
     expect(readDraft(undefined)).toBe('And in Puno?');
   });
 
+  it('leaves no error behind for later changes in that tab', async () => {
+    const { page, sent, deleteThere } = await searching();
+    await deleteThere();
+    page.searches.answerAll(50);
+    await sent;
+    await page.act.refresh();
+    expect(page.state()).toMatchObject({ currentChatId: undefined, error: undefined });
+  });
+
   it('stays open when archived instead, and receives the waiting request', async () => {
     const { page, sent } = await searching();
     const other = new LocalChats({ storage: page.storage, tabs: undefined });
