@@ -5,15 +5,15 @@ import type { DisplayData } from '#shared/results.ts';
 import { APOLOGY, NOT_SAVED } from '#shared/search-errors.ts';
 import { toTimestamp } from '#shared/time.ts';
 import type { SearchResult, SearchState } from '#web/features/search/index.ts';
-import type { ApiError } from '#web/lib/api.ts';
+import { type ApiError, isMissing } from '#web/lib/api.ts';
 import { editChat, findLoadedChat, removeChats } from '../chats.ts';
-import { keepUnsent } from '../drafts.ts';
+import { forgetWaiting, keepUnsent, returnToInput } from '../drafts.ts';
 import { editAnswered } from '../marks.ts';
 import { editUnsaved, messagesKey, shownMessages, without } from '../messages.ts';
 import type { ChatSession } from '../session.ts';
-import { type Exchange, markCreated, returnText, saveMessages } from './exchange.ts';
+import { type Exchange, isChatStored, markCreated, returnText, saveMessages } from './exchange.ts';
 import { apologyIdOf } from './turns.ts';
-import { addMessages, forgetVersions, saveUnsaved } from './unsaved.ts';
+import { addMessages, dropUnsaved, forgetVersions, saveUnsaved } from './unsaved.ts';
 
 /** Milliseconds after which a search counts as long, so that its end is worth a notification. */
 const LONG_SEARCH = 10_000;
@@ -176,15 +176,17 @@ function showSendError({ page }: ChatSession, { chat }: Exchange, reason: string
 }
 
 /**
- * Undoes a send that the service refused: over a limit, without a session, or because the message is invalid. The text goes back into the
- * input, and the service's own message says why.
+ * Undoes a send that the service refused: over a limit, without a session, because the message is invalid, or because its chat was deleted
+ * elsewhere. The text goes back into the input, that of the start screen if the chat is gone, and the service's own message says why.
  */
 async function undoSend(session: ChatSession, exchange: Exchange, refusal: ApiError): Promise<void> {
-  const { chat, message, isNewChat } = exchange;
+  const { chat, message } = exchange;
   const { page, currentChat, queries } = session;
   showEnded(session, chat.id);
   editUnsaved(session, chat.id, (messages) => without(messages, message));
-  if (isNewChat) {
+  const isDeleted = isMissing(refusal) && !exchange.isNewChat && !(await isChatStored(session, chat.id));
+  const isGone = exchange.isNewChat || isDeleted;
+  if (isGone) {
     removeChats(session, [chat.id]);
     if (currentChat.get() === chat.id) currentChat.set(undefined);
     if (page.getState().currentChatId === chat.id) page.setState({ currentChatId: undefined });
@@ -194,10 +196,18 @@ async function undoSend(session: ChatSession, exchange: Exchange, refusal: ApiEr
     queries.setQueryData<readonly Message[]>(messagesKey(chat.id), (all) => all && without(all, message));
   }
   page.setState({ error: { code: 'send-message-error', message: refusal.message } });
-  returnText(session, exchange);
+  returnText(session, { ...exchange, isNewChat: isGone });
+  if (isDeleted) leaveWaiting(session, chat.id);
   if (session.searchStores) return;
   const store = await session.openStore();
-  await (isNewChat ? store.deleteChat(chat.id) : store.removeMessage(chat.id, message.id));
+  await (isGone ? store.deleteChat(chat.id) : store.removeMessage(chat.id, message.id));
+}
+
+/** Leaves to the start screen what was to be sent next in a chat that is gone, and keeps nothing else of it. */
+function leaveWaiting(session: ChatSession, chatId: string): void {
+  const waiting = forgetWaiting(session.page, chatId);
+  if (waiting && session.isOpen()) returnToInput(session.page, undefined, waiting.content);
+  dropUnsaved(session, chatId);
 }
 
 /** Marks and reports the chat as answered, unless the search was stopped or refused: then the user ended it, or has been told. */

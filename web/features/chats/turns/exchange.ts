@@ -74,6 +74,15 @@ export async function saveMessages(
   await store.putMessages(chat.id, messages);
 }
 
+/** Whether the chat is in its store; assumed to be if the store cannot be read. */
+export async function isChatStored({ openStore }: ChatSession, chatId: string): Promise<boolean> {
+  try {
+    return (await (await openStore()).findChat(chatId)) !== undefined;
+  } catch {
+    return true;
+  }
+}
+
 /** Records that the chat is now in its store. */
 export const markCreated = ({ page }: ChatSession, chatId: string): void =>
   page.setState(({ uncreated }) => ({ uncreated: new Set([...uncreated].filter((id) => id !== chatId)) }));

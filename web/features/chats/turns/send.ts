@@ -13,7 +13,7 @@ import {
   type SendOptions,
   type SentPlan,
 } from '../session.ts';
-import { beginExchange, type Exchange, returnText, saveMessages } from './exchange.ts';
+import { beginExchange, type Exchange, isChatStored, returnText, saveMessages } from './exchange.ts';
 
 /**
  * The searches that one page follows at once, whatever the service allows: over HTTP/1.1, browsers open six connections to a server, and
@@ -248,20 +248,11 @@ function sendWaiting(session: ChatSession, { chat, isNewChat }: Exchange, isServ
 
 /** Sends a waiting request into its chat, even if that has been archived since, but not if it was deleted elsewhere. */
 async function sendNext(session: ChatSession, chat: Chat, request: ChatRequest): Promise<void> {
-  const chatExists = findLoadedChat(session, chat.id) !== undefined || (await isStored(session, chat.id));
+  const chatExists = findLoadedChat(session, chat.id) !== undefined || (await isChatStored(session, chat.id));
   if (!session.isOpen()) return;
   if (!chatExists) return returnToInput(session.page, undefined, request.content);
   const plan = await planFor(session, chat.id, request);
   await sendInto(session, chat.id, { ...request, plan, isTyped: true, chat });
-}
-
-/** Whether the chat is in its store; assumed to be if the store cannot be read. */
-async function isStored({ openStore }: ChatSession, chatId: string): Promise<boolean> {
-  try {
-    return (await (await openStore()).findChat(chatId)) !== undefined;
-  } catch {
-    return true;
-  }
 }
 
 /** Asks the server to search, leaving out people the user does not want to see, unless the user has stopped it, or left, by now. */

@@ -104,4 +104,46 @@ describe('a message the service refuses', () => {
     expect((await store.listChats()).chats).toEqual([CHAT]);
     expect(await store.listMessages('chat_1')).toEqual(MESSAGES);
   });
+
+  it.each([
+    ['noticed by then', true, 'And in Puno?\nAnd in Cusco?'],
+    ['not noticed yet', false, 'And in Cusco?\nAnd in Puno?'],
+  ])(
+    'goes to the start screen if its chat was deleted elsewhere, with what waits: %s',
+    async (_, isNoticed, text) => {
+      const { store, server, home } = serverStore();
+      await home.createChat(CHAT);
+      await home.putMessages('chat_1', MESSAGES);
+      const { act, state, searches } = await openPage({ storage: seeded(), store });
+      const sent = act.send('And in Cusco?', STANDARD);
+      await settled();
+      await act.send('And in Puno?', STANDARD);
+      await home.deleteChat('chat_1');
+      if (isNoticed) await act.refresh();
+      server.calls.length = 0;
+      searches.end(new ApiError({ status: 404, code: 'not-found', message: 'It has been deleted.' }));
+      await sent;
+      expect(state()).toMatchObject({
+        chats: [],
+        currentChatId: undefined,
+        error: { code: 'send-message-error', message: 'It has been deleted.' },
+        returned: { chatId: undefined, text },
+      });
+      expect(server.calls).toEqual(['findChat']);
+    },
+  );
+
+  it('keeps its chat if only the message was deleted elsewhere', async () => {
+    const { store, home } = serverStore();
+    await home.createChat(CHAT);
+    const { act, state, searches } = await openPage({ storage: seeded(), store });
+    const sent = act.send('And in Cusco?', STANDARD);
+    await settled();
+    searches.end(new ApiError({ status: 404, code: 'not-found', message: 'It has been deleted.' }));
+    await sent;
+    expect(state()).toMatchObject({
+      currentChatId: 'chat_1',
+      returned: { chatId: 'chat_1', text: 'And in Cusco?' },
+    });
+  });
 });
