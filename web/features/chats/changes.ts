@@ -6,6 +6,7 @@ import { useToast } from '#web/ui/index.ts';
 import { useSession } from './chat-context.tsx';
 import { addChats, editChat, knownChats, leaveChat, removeChats, showChat } from './chats.ts';
 import { forgetUnsent, forgetWaiting, returnToInput, takeDraft } from './drafts.ts';
+import { takeEdits } from './edits.ts';
 import { markSeen } from './marks.ts';
 import { editUnsaved, messagesKey, shownMessages } from './messages.ts';
 import { type ChatSession, isSending } from './session.ts';
@@ -102,7 +103,7 @@ const unarchiveChat = (
   });
 
 /**
- * Also stops a search that runs in the chat: nobody will read its answer. The chat's draft is deleted with it.
+ * Also stops a search that runs in the chat: nobody will read its answer. What has been typed in it is deleted with it.
  * @returns whether the chat has been deleted
  */
 async function deleteChat(session: ChatSession, chatId: string): Promise<boolean> {
@@ -127,6 +128,7 @@ async function deleteChat(session: ChatSession, chatId: string): Promise<boolean
   });
   if (isDeleted) {
     takeDraft(chatId);
+    takeEdits(session, chatId);
     for (const { id } of page.getState().unsaved[chatId] ?? []) forgetUnsent(id);
     // As in `archiveChat`.
     removeChats(session, [chatId]);

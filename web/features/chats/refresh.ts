@@ -1,6 +1,7 @@
 import type { CacheKey } from '#web/lib/cache-key.ts';
 import { CHATS_KEY, chatsQuery, findLoadedChat, leaveChat } from './chats.ts';
 import { forgetWaiting, joinTexts, returnToInput, takeDraft } from './drafts.ts';
+import { takeEdits } from './edits.ts';
 import { ALL_MESSAGES_KEY, messagesKey, readMessages } from './messages.ts';
 import { openChat, resume } from './open-chat.ts';
 import { type ChatSession, hasSucceeded, PollError, type ReadOptions, toChatError } from './session.ts';
@@ -85,9 +86,10 @@ async function readAgain(
 
 const DELETED_ELSEWHERE = 'The chat you had open was deleted in another tab or on another device.';
 
-/** Leaves a chat that was deleted elsewhere. Its draft moves to the start screen. */
+/** Leaves a chat that was deleted elsewhere. What has been typed in it moves to the start screen. */
 function leaveDeletedChat(session: ChatSession, chatId: string): void {
-  const text = joinTexts(forgetWaiting(session.page, chatId)?.content ?? '', takeDraft(chatId));
+  const waiting = forgetWaiting(session.page, chatId)?.content ?? '';
+  const text = joinTexts(waiting, takeEdits(session, chatId), takeDraft(chatId));
   leaveChat(session);
   dropUnsaved(session, chatId);
   session.page.setState(({ notices }) => ({ notices: [...new Set([...notices, DELETED_ELSEWHERE])] }));

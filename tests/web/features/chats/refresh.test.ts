@@ -89,6 +89,22 @@ describe('a background refresh', () => {
     expect(state()).toMatchObject({ chats: [{ title: 'Food lawyers' }], currentChatId: 'chat_new_2' });
   });
 
+  it('leaves what was typed in a chat deleted elsewhere to the start screen, unfinished edits included', async () => {
+    const tab = new MemoryStorage({
+      expertscope_draft_chat_1: 'and in Puno',
+      expertscope_draft_edit_msg_1: 'Peruvian economists who teach',
+    });
+    vi.stubGlobal('sessionStorage', tab);
+    const { home, poll, state } = await open();
+    await home.deleteChat('chat_1');
+    await poll();
+    expect(state().returned).toEqual({
+      chatId: undefined,
+      text: 'Peruvian economists who teach\nand in Puno',
+    });
+    expect(tab.entries.size).toBe(0);
+  });
+
   it('drops the messages of a chat that another page has deleted', async () => {
     const { home, poll, session } = await open();
     expect(session.queries.getQueryData(messagesKey('chat_1'))).toHaveLength(2);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Message } from '#shared/message.ts';
 import { answer, at, sampleChat, sampleMessage } from '#tests/web/features/search/sample-events.ts';
 import { type ChatStore, ChatStoreError } from '#web/features/chats/stores/chat-store.ts';
@@ -6,6 +6,8 @@ import { LocalChats } from '#web/features/chats/stores/local-chats.ts';
 import { NOTICES } from '#web/features/chats/stores/local-format.ts';
 import { ids, openPage, settled, texts } from './conversation-rig.ts';
 import { MemoryStorage, storageEvent } from './stores/memory-storage.ts';
+
+afterEach(() => vi.unstubAllGlobals());
 
 const seeded = (change: Record<string, string> = {}) =>
   new MemoryStorage({
@@ -225,6 +227,19 @@ describe('changing chats', () => {
     act.deleteChat('chat_1');
     await settled();
     expect(state()).toMatchObject({ chats: [], currentChatId: undefined, messages: [] });
+  });
+
+  it('deletes what was typed in a chat with it, unfinished edits included', async () => {
+    const tab = new MemoryStorage({
+      expertscope_draft_chat_1: 'and in Puno',
+      expertscope_draft_edit_msg_1: 'Peruvian economists who teach',
+      expertscope_draft_new: 'Peruvian divers',
+    });
+    vi.stubGlobal('sessionStorage', tab);
+    const { act } = await openPage({ storage: seeded() });
+    act.deleteChat('chat_1');
+    await settled();
+    expect([...tab.entries.keys()]).toEqual(['expertscope_draft_new']);
   });
 
   it('lists a deleted chat again when it is restored from a copy', async () => {

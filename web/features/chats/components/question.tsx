@@ -6,6 +6,7 @@ import { Button, classNames, IconButton } from '#web/ui/index.ts';
 import { CHEVRON_LEFT, CHEVRON_RIGHT, PENCIL } from '#web/ui/lazy-icons.ts';
 import { useChatActions, useSession } from '../chat-context.tsx';
 import { readDraft, useDraft } from '../drafts.ts';
+import { editDraftOf } from '../edits.ts';
 import type { Turn } from '../turns/turns.ts';
 import { chooseVersion, newVersion } from '../turns/versions.ts';
 import { isSendKey, TextNote, useAutoGrow } from './composer.tsx';
@@ -20,9 +21,9 @@ export function Question({ turn, isLatest }: { turn: Turn; isLatest: boolean }) 
   const { ask } = useChatActions();
   const { question, versions } = turn;
   // Another tab may ask a newer version meanwhile, which this edit then replaces.
-  const editId = versions.ids.find((id) => readDraft(draftOf(id)) !== '') ?? question?.id;
+  const editId = versions.ids.find((id) => readDraft(editDraftOf(id)) !== '') ?? question?.id;
   const [openId, setOpenId] = useState<string>();
-  const [draft, setDraft] = useDraft(draftOf(editId));
+  const [draft, setDraft] = useDraft(editDraftOf(editId));
   const hasDraft = draft !== '' && draft !== question?.content;
   const isOpen = openId !== undefined && [question?.id, ...versions.ids].includes(openId);
   const isEdited = question !== undefined && (hasDraft || isOpen);
@@ -86,8 +87,6 @@ export function Question({ turn, isLatest }: { turn: Turn; isLatest: boolean }) 
     </div>
   );
 }
-
-const draftOf = (messageId: string | undefined): string => `edit_${messageId}`;
 
 interface VersionsProps {
   index: number;

@@ -7,7 +7,8 @@ import { toTimestamp } from '#shared/time.ts';
 import type { SearchResult, SearchState } from '#web/features/search/index.ts';
 import { type ApiError, isMissing } from '#web/lib/api.ts';
 import { editChat, findLoadedChat, removeChats } from '../chats.ts';
-import { forgetWaiting, keepUnsent, returnToInput } from '../drafts.ts';
+import { forgetWaiting, joinTexts, keepUnsent, returnToInput } from '../drafts.ts';
+import { takeEdits } from '../edits.ts';
 import { editAnswered } from '../marks.ts';
 import { editUnsaved, messagesKey, shownMessages, without } from '../messages.ts';
 import type { ChatSession } from '../session.ts';
@@ -186,7 +187,9 @@ async function undoSend(session: ChatSession, exchange: Exchange, refusal: ApiEr
   editUnsaved(session, chat.id, (messages) => without(messages, message));
   const isDeleted = isMissing(refusal) && !exchange.isNewChat && !(await isChatStored(session, chat.id));
   const isGone = exchange.isNewChat || isDeleted;
+  const unsent = isDeleted ? takeUnsent(session, chat.id) : '';
   if (isGone) {
+    dropUnsaved(session, chat.id);
     removeChats(session, [chat.id]);
     if (currentChat.get() === chat.id) currentChat.set(undefined);
     if (page.getState().currentChatId === chat.id) page.setState({ currentChatId: undefined });
@@ -197,18 +200,15 @@ async function undoSend(session: ChatSession, exchange: Exchange, refusal: ApiEr
   }
   page.setState({ error: { code: 'send-message-error', message: refusal.message } });
   returnText(session, { ...exchange, isNewChat: isGone });
-  if (isDeleted) leaveWaiting(session, chat.id);
+  if (unsent !== '' && session.isOpen()) returnToInput(page, undefined, unsent);
   if (session.searchStores) return;
   const store = await session.openStore();
   await (isGone ? store.deleteChat(chat.id) : store.removeMessage(chat.id, message.id));
 }
 
-/** Leaves to the start screen what was to be sent next in a chat that is gone, and keeps nothing else of it. */
-function leaveWaiting(session: ChatSession, chatId: string): void {
-  const waiting = forgetWaiting(session.page, chatId);
-  if (waiting && session.isOpen()) returnToInput(session.page, undefined, waiting.content);
-  dropUnsaved(session, chatId);
-}
+/** Removes what else was to be sent in a chat that is gone, and returns it. */
+const takeUnsent = (session: ChatSession, chatId: string): string =>
+  joinTexts(forgetWaiting(session.page, chatId)?.content ?? '', takeEdits(session, chatId));
 
 /** Marks and reports the chat as answered, unless the search was stopped or refused: then the user ended it, or has been told. */
 export function markSearchEnded(

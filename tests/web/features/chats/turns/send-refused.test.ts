@@ -106,11 +106,12 @@ describe('a message the service refuses', () => {
   });
 
   it.each([
-    ['noticed by then', true, 'And in Puno?\nAnd in Cusco?'],
-    ['not noticed yet', false, 'And in Cusco?\nAnd in Puno?'],
+    ['noticed by then', true, 'And in Puno?\nOnly teachers\nAnd in Cusco?'],
+    ['not noticed yet', false, 'And in Cusco?\nAnd in Puno?\nOnly teachers'],
   ])(
     'goes to the start screen if its chat was deleted elsewhere, with what waits: %s',
     async (_, isNoticed, text) => {
+      vi.stubGlobal('sessionStorage', new MemoryStorage({ expertscope_draft_edit_msg_1: 'Only teachers' }));
       const { store, server, home } = serverStore();
       await home.createChat(CHAT);
       await home.putMessages('chat_1', MESSAGES);
