@@ -1007,3 +1007,39 @@ test.describe('a list with more people than are rendered at once', () => {
     await expect(page.locator('[data-person]').nth(100)).toBeFocused();
   });
 });
+
+test.describe('a note on somebody whom another tab takes out meanwhile', () => {
+  const listed = people([92, 74]).map((profile) => ({ profile }));
+  test.use({ holding: { chats: CHATS, lists: [{ id: 'list_reefs', name: 'Shortlist', people: listed }] } });
+
+  test('goes on with nobody else, and is told, and there when they come back', async ({ page, context }) => {
+    await page.goto('/lists/list_reefs');
+    const other = await context.newPage();
+    await keepToasts(other);
+    await other.goto('/lists/list_reefs');
+    await rowOf(other, 'Ada Okonkwo').waitFor();
+    await page.bringToFront();
+    await rowOf(page, 'Ada Okonkwo').focus();
+    await page.keyboard.press('n');
+    const note = page.getByRole('textbox', { name: 'Note on Ada Okonkwo' });
+    await note.fill('Ask about Kiel');
+    await other.getByRole('button', { name: 'Take out of the list: Ada Okonkwo' }).click();
+    await expect(rowOf(page, 'Ada Okonkwo')).toHaveCount(0);
+    await expect(
+      toastOf(
+        page,
+        'This person was taken out of Shortlist on another page or device. Your note was “Ask about Kiel”.',
+      ),
+    ).toBeVisible();
+    // Each of these keys is a shortcut on a row.
+    await page.keyboard.type('g2n');
+    await expect(page.getByRole('combobox', { name: 'Status of Marisol Vega' })).toHaveValue('new');
+    await expect(page.getByRole('button', { name: 'Good match: Marisol Vega' })).toHaveAttribute(
+      'aria-pressed',
+      'false',
+    );
+    await expect(page.getByRole('textbox', { name: 'Note on Marisol Vega' })).toHaveCount(0);
+    await other.getByRole('button', { name: 'Undo' }).click();
+    await expect(note).toHaveValue('Ask about Kiel');
+  });
+});

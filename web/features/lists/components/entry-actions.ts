@@ -85,6 +85,9 @@ function neighbouringRow(url: string): HTMLElement | undefined {
   return rows[at + 1] ?? rows[at - 1];
 }
 
+/** What a row has for typing, unlike its checkbox in a table. */
+const TEXT_FIELD = 'textarea, input:not([type])';
+
 /** The rows rendered within an element, in order. */
 export const rowsIn = (element: HTMLElement | null): HTMLElement[] => [
   ...(element?.querySelectorAll<HTMLElement>('[data-person]') ?? []),
@@ -92,7 +95,8 @@ export const rowsIn = (element: HTMLElement | null): HTMLElement[] => [
 
 /**
  * When the focused person leaves the list, the one who takes their place gets focus; if nobody is left, the element of the list that
- * `fallbackSelector` selects does, and when that disappears in turn, the first person.
+ * `fallbackSelector` selects does, and when that disappears in turn, the first person. But nothing does if the user was typing about the one
+ * who has left, as when another page or device takes them out: on another row, the next letters would be shortcuts.
  */
 export function useFocusKept(
   list: RefObject<HTMLElement | null>,
@@ -104,7 +108,7 @@ export function useFocusKept(
     const all = focusableElements(list.current, fallbackSelector);
     const index = all.findIndex((one) => one.contains(document.activeElement));
     const row = all[index];
-    last.current = row && { row, index };
+    last.current = row && !document.activeElement?.matches(TEXT_FIELD) ? { row, index } : undefined;
   });
   useEffect(() => {
     document.addEventListener('focusin', rememberFocus);

@@ -161,8 +161,8 @@ export function Note({ listId, person, isWriting, onNote, onWriting, button }: N
 /** The key under which a note is kept as a draft, like an unsent message, until its field is left. */
 const draftOf = (listId: string, url: string): string => `note_${listId}_${url}`;
 
-/** Whether the tab was left or reloaded while a note on the person was being written. */
-export const hasDraft = (listId: string, url: string): boolean => readDraft(draftOf(listId, url)) !== '';
+/** The unfinished note on a person, as of a tab that was left or reloaded while it was being written. */
+export const readNote = (listId: string, url: string): string => readDraft(draftOf(listId, url));
 
 type NoteFieldProps = Pick<NoteProps, 'onNote' | 'onWriting' | 'button'> & {
   listId: string;

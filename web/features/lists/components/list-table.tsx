@@ -19,7 +19,7 @@ import type { KnownList } from '../known-lists.ts';
 import { statusesOf, statusLabel, statusOf, tableOf } from '../people.ts';
 import { useListActions } from '../use-lists.ts';
 import { type EntryActions, useEntryActions, useEntryKeys, useFocusKept } from './entry-actions.ts';
-import { hasDraft, Note, RatingButtons, StatusField } from './entry-fields.tsx';
+import { Note, RatingButtons, readNote, StatusField } from './entry-fields.tsx';
 import { OriginList } from './origins.tsx';
 
 const TransferDialog = lazyComponent(() => import('./transfer-dialog.tsx'), 'TransferDialog', {
@@ -178,7 +178,7 @@ interface PersonRecordProps {
 /** What the user has recorded about a person, and the answers the person comes from. */
 function PersonRecord({ listId, person, statuses, actions }: PersonRecordProps) {
   const { profileUrl: url, fullName } = person.profile;
-  const [isWriting, setWriting] = useState(() => hasDraft(listId, url));
+  const [isWriting, setWriting] = useState(() => readNote(listId, url) !== '');
   const noteButton = useRef<HTMLButtonElement>(null);
   return (
     <div className="px-1 pt-3 pb-1">
