@@ -238,7 +238,10 @@ async function makeChange(session: ChatSession, { id, show, save, undo }: Change
     await mutation.execute(undefined);
     return true;
   } catch {
+    const { error } = session.page.getState();
     undo?.();
+    // Leaving a chat that had only been reopened takes other errors away, but this one is still to be read.
+    session.page.setState({ error });
     return false;
   }
 }

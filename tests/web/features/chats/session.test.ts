@@ -219,6 +219,18 @@ describe('changing chats', () => {
     expect(state().error?.message).toBe('Failed: updateChat');
   });
 
+  it('says so when undoing fails for a chat that was open', async () => {
+    const storage = seeded();
+    const store = new LocalChats({ storage, tabs: undefined });
+    const { state, act } = await openPage({ storage, store });
+    const takeBack = await act.archiveChat('chat_1');
+    store.updateChat = () => Promise.reject(new ChatStoreError('Failed: updateChat'));
+    takeBack?.();
+    expect(state().currentChatId).toBe('chat_1');
+    await settled();
+    expect(state()).toMatchObject({ currentChatId: undefined, error: { message: 'Failed: updateChat' } });
+  });
+
   it('closes a deleted chat if it is the current one', async () => {
     const { state, act } = await openPage({ storage: seeded() });
     act.deleteChat('chat_2');
