@@ -53,6 +53,7 @@ async function refreshOnce(session: ChatSession, options: ReadOptions): Promise<
   const readChats = () =>
     hasSucceeded(queries.fetchInfiniteQuery({ ...chatsQuery(session, options), staleTime: 0 }));
   if (!(await readAgain(session, CHATS_KEY, readChats))) return;
+  await dropOutdatedNotice(session);
   // The browser's own store does not say which chats have changed. The open one, the only active query, is read below.
   if (!session.searchStores) await queries.refetchQueries({ queryKey: ALL_MESSAGES_KEY, type: 'inactive' });
   const { currentChatId, asked } = page.getState();
@@ -67,6 +68,15 @@ async function refreshOnce(session: ChatSession, options: ReadOptions): Promise<
   if (!(await readAgain(session, messagesKey(currentChatId), read))) return;
   // Follow another tab's search only after that tab has had time to begin it.
   void session.delay(OTHERS_HEAD_START).then(() => resume(session, currentChatId));
+}
+
+async function dropOutdatedNotice({ page, openStore }: ChatSession): Promise<void> {
+  const outdated = (await openStore()).outdatedNotice?.();
+  page.setState(({ notices }) =>
+    outdated !== undefined && notices.includes(outdated)
+      ? { notices: notices.filter((notice) => notice !== outdated) }
+      : {},
+  );
 }
 
 /** Reads, and takes back the error that the same read had left on the page. @returns whether that has succeeded */

@@ -231,6 +231,22 @@ describe('changing chats', () => {
     expect(state()).toMatchObject({ currentChatId: undefined, error: { message: 'Failed: updateChat' } });
   });
 
+  it('no longer says that changes could not be stored once they have been', async () => {
+    const storage = seeded();
+    storage.quota = 0;
+    const { state, act } = await openPage({ storage });
+    act.renameChat('chat_2', 'Food and drink lawyers');
+    await settled();
+    expect(state().notices).toEqual([NOTICES.unsaved]);
+    await act.refresh();
+    expect(state().notices).toEqual([NOTICES.unsaved]);
+    storage.quota = 1_000_000;
+    act.renameChat('chat_1', 'Economists from Peru');
+    await settled();
+    expect(state().notices).toEqual([]);
+    expect(JSON.stringify(storage.json('expertscope_chats'))).toContain('Food and drink lawyers');
+  });
+
   it('closes a deleted chat if it is the current one', async () => {
     const { state, act } = await openPage({ storage: seeded() });
     act.deleteChat('chat_2');

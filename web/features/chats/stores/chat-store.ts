@@ -5,12 +5,14 @@ import type { Message, Rating } from '#shared/message.ts';
 
 /**
  * 'changed': chats or messages may have changed other than through this store's own calls. 'removed': they have, because a person was
- * removed from them. 'due': it is time to poll for changes. 'notice': a sentence for the user.
+ * removed from them. 'due': it is time to poll for changes. 'notice': a sentence for the user. 'stored': what an earlier notice was
+ * about has been stored after all.
  */
 export type StoreNews =
   | { type: 'changed' }
   | { type: 'removed' }
   | { type: 'due' }
+  | { type: 'stored' }
   | { type: 'notice'; text: string };
 
 /**
@@ -40,6 +42,8 @@ export interface ChatStore {
   /** Sets a rating, or removes it if undefined. */
   rateMessage(chatId: string, messageId: string, rating: Rating | undefined): Promise<void>;
   subscribe(listener: (news: StoreNews) => void): () => void;
+  /** A notice that is not true, or no longer, and to be taken off the page. */
+  outdatedNotice?(): string | undefined;
 }
 
 /** A store call that failed; `message` is one of the catalogue's store failures. */

@@ -21,6 +21,8 @@ export interface LocalArchiveOptions {
   storage: KeyValueStorage | undefined;
   now: () => number;
   onNotice: (text: string) => void;
+  /** Changes that had been reported as unsaved are stored by now. */
+  onStored?: () => void;
 }
 
 /**
@@ -31,11 +33,13 @@ export class LocalArchive {
   readonly #chats: StoredList<Chat>;
   readonly #messages: StoredList<Message>;
   readonly #onNotice: (text: string) => void;
+  readonly #onStored: (() => void) | undefined;
   readonly #unsaved = { chats: new Map<string, Chat | null>(), messages: new Map<string, Message | null>() };
   #hasReportedUnsaved = false;
 
-  constructor({ storage, now, onNotice }: LocalArchiveOptions) {
+  constructor({ storage, now, onNotice, onStored }: LocalArchiveOptions) {
     this.#onNotice = onNotice;
+    this.#onStored = onStored;
     const onUnreadable = () => onNotice(NOTICES.unreadable);
     const common = { storage, now, onUnreadable, idOf: ({ id }: { id: string }) => id };
     this.#chats = new StoredList({ ...common, key: KEYS.chats, restore: restoreChat });
@@ -53,8 +57,18 @@ export class LocalArchive {
     this.#add(patch);
     const saved = this.#save();
     if (!saved) this.#saveRemovals(patch);
-    if (!saved && !this.#hasReportedUnsaved) this.#onNotice(NOTICES.unsaved);
+    this.#report(saved);
+  }
+
+  get hasUnsaved(): boolean {
+    return this.#unsaved.chats.size + this.#unsaved.messages.size > 0;
+  }
+
+  #report(saved: boolean): void {
+    const hadReported = this.#hasReportedUnsaved;
     this.#hasReportedUnsaved = !saved;
+    if (saved && hadReported) this.#onStored?.();
+    if (!saved && !hadReported) this.#onNotice(NOTICES.unsaved);
   }
 
   /** Makes a change only if it can be stored; otherwise everything stays as it was. */
@@ -62,7 +76,10 @@ export class LocalArchive {
     const unsaved = [new Map(this.#unsaved.chats), new Map(this.#unsaved.messages)] as const;
     const messages = this.#messages.load();
     this.#add(patch);
-    if (this.#save()) return true;
+    if (this.#save()) {
+      this.#report(true);
+      return true;
+    }
     this.#messages.save(messages);
     this.forgetUnsaved();
     this.#add({ chats: unsaved[0], messages: unsaved[1] });

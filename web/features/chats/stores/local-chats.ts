@@ -11,6 +11,7 @@ import { JustWritten } from '#web/lib/just-written.ts';
 import { browserStorage, type KeyValueStorage } from '#web/lib/storage.ts';
 import * as stores from './chat-store.ts';
 import { LocalArchive } from './local-archive.ts';
+import { NOTICES } from './local-format.ts';
 import { KEYS } from './remembered.ts';
 
 export interface LocalChatsOptions {
@@ -39,7 +40,8 @@ export class LocalChats implements stores.ChatStore {
     this.#written = new JustWritten(now);
     this.#forgetSearch = forgetSearch;
     const onNotice = (text: string) => this.tell({ type: 'notice', text });
-    this.archive = new LocalArchive({ storage, now, onNotice });
+    const onStored = () => this.tell({ type: 'stored' });
+    this.archive = new LocalArchive({ storage, now, onNotice, onStored });
     const watched: ReadonlySet<unknown> = new Set([KEYS.chats, KEYS.messages, null]);
     tabs?.addEventListener('storage', (event) => {
       if (!('key' in event && watched.has(event.key))) return;
@@ -159,6 +161,10 @@ export class LocalChats implements stores.ChatStore {
     this.#listeners.add(listener);
     for (const text of this.#pendingNotices.splice(0)) listener({ type: 'notice', text });
     return () => this.#listeners.delete(listener);
+  }
+
+  outdatedNotice(): string | undefined {
+    return this.archive.hasUnsaved ? undefined : NOTICES.unsaved;
   }
 
   /** Passes news to the listeners; a notice is kept until there is one. */

@@ -283,11 +283,14 @@ describe('LocalChats without storage space', () => {
   it('stores what it held in memory as soon as there is space', async () => {
     const storage = seeded();
     storage.quota = storage.used;
-    const { store } = open(storage);
+    const { store, news } = open(storage);
     await store.createChat(sampleChat({ id: 'chat_2' }));
+    expect(store.outdatedNotice()).toBeUndefined();
     await store.deleteChat('chat_1');
     expect(storage.json('expertscope_chats')).toEqual([sampleChat({ id: 'chat_2' })]);
     expect(storage.json('expertscope_messages')).toEqual([]);
+    expect(news).toEqual([{ type: 'notice', text: NOTICES.unsaved }, { type: 'stored' }]);
+    expect(store.outdatedNotice()).toBe(NOTICES.unsaved);
   });
 
   it('stores a deletion at once, even if another message still has no room', async () => {
