@@ -35,6 +35,8 @@ export class LocalArchive {
   readonly #onNotice: (text: string) => void;
   readonly #onStored: (() => void) | undefined;
   readonly #unsaved = { chats: new Map<string, Chat | null>(), messages: new Map<string, Message | null>() };
+  /** The chats that unsaved changes are to, as they were stored: by comparison with them, other tabs' later changes show. */
+  readonly #bases = new Map<string, Chat>();
   #hasReportedUnsaved = false;
 
   constructor({ storage, now, onNotice, onStored }: LocalArchiveOptions) {
@@ -90,19 +92,48 @@ export class LocalArchive {
   forgetUnsaved(): void {
     this.#unsaved.chats.clear();
     this.#unsaved.messages.clear();
+    this.#bases.clear();
   }
 
   #add({ chats = new Map(), messages = new Map() }: Patch): void {
-    for (const [id, chat] of chats) this.#unsaved.chats.set(id, chat);
+    const stored = this.#chats.load();
+    for (const [id, chat] of chats) {
+      const base = stored.get(id)?.value;
+      if (base !== undefined && !this.#unsaved.chats.has(id)) this.#bases.set(id, base);
+      this.#unsaved.chats.set(id, chat);
+    }
     for (const [id, message] of messages) this.#unsaved.messages.set(id, message);
   }
 
   #merged(): { chats: Entries<Chat>; messages: Entries<Message> } {
-    const messages = overlay(this.#messages.load(), this.#unsaved.messages);
-    const chats = overlay(this.#chats.load(), this.#unsaved.chats);
+    const stored = { chats: this.#chats.load(), messages: this.#messages.load() };
+    for (const [id, base] of this.#bases) this.#takeChanges(id, base, stored);
+    const messages = overlay(stored.messages, this.#unsaved.messages);
+    const chats = overlay(stored.chats, this.#unsaved.chats);
     const isKnown = (chatId: string) => chats.has(chatId) || this.#unsaved.chats.has(chatId);
     const rebuilt = rebuildChats(valuesOf(messages).values(), isKnown);
     return { chats: overlay(chats, new Map(rebuilt.map((chat) => [chat.id, chat]))), messages };
+  }
+
+  /** Takes over what another tab has made of a chat with unsaved changes: it has deleted, renamed, archived or restored it. */
+  #takeChanges(id: string, base: Chat, stored: { chats: Entries<Chat>; messages: Entries<Message> }): void {
+    const now = stored.chats.get(id)?.value;
+    const own = this.#unsaved.chats.get(id);
+    const isIn = ({ chatId }: Message) => chatId === id;
+    if (now !== undefined) {
+      this.#bases.set(id, now);
+      const changed = {
+        ...(now.title !== base.title && { title: now.title }),
+        ...(now.isArchived !== base.isArchived && { isArchived: now.isArchived }),
+      };
+      if (own) this.#unsaved.chats.set(id, { ...own, ...changed });
+      // If only the list could not be read, the messages are still there.
+    } else if (!valuesOf(stored.messages).values().some(isIn)) {
+      this.#bases.delete(id);
+      this.#unsaved.chats.delete(id);
+      for (const [messageId, message] of this.#unsaved.messages)
+        if (message !== null && isIn(message)) this.#unsaved.messages.delete(messageId);
+    }
   }
 
   #save(): boolean {
@@ -122,7 +153,10 @@ export class LocalArchive {
       Array.from(messages).every(([id, message]) => message === null || stored.has(id));
     if (!isRemoval || !this.#messages.save(overlay(stored, messages))) return;
     if (!this.#chats.save(overlay(this.#chats.load(), chats))) return;
-    for (const id of chats.keys()) this.#unsaved.chats.delete(id);
+    for (const id of chats.keys()) {
+      this.#unsaved.chats.delete(id);
+      this.#bases.delete(id);
+    }
     for (const id of messages.keys()) this.#unsaved.messages.delete(id);
   }
 

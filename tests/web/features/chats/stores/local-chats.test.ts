@@ -402,6 +402,55 @@ describe('LocalChats in two tabs', () => {
     }
   });
 
+  describe('one of which has no room for its changes to a chat', () => {
+    async function openFull() {
+      const storage = seeded();
+      const [here, there] = [open(storage).store, open(storage).store];
+      storage.quota = storage.used;
+      await here.putMessages('chat_1', [sampleMessage({ id: 'msg_3', timestamp: at(20) })]);
+      storage.quota = 1_000_000;
+      return { storage, here, there };
+    }
+
+    it('keep the title and the place that the other tab gives it', async () => {
+      const { storage, here, there } = await openFull();
+      await there.updateChat('chat_1', { title: 'Economists' });
+      await there.updateChat('chat_1', { isArchived: true });
+      expect((await here.listArchivedChats()).chats).toMatchObject([
+        { title: 'Economists', messageCount: 3 },
+      ]);
+      await here.rateMessage('chat_1', 'msg_2', 'good');
+      expect(storage.json('expertscope_chats')).toMatchObject([
+        { title: 'Economists', isArchived: true, messageCount: 3 },
+      ]);
+      expect(storage.json('expertscope_messages')).toHaveLength(3);
+    });
+
+    it('keep the title it was given here last', async () => {
+      const { storage, here, there } = await openFull();
+      await there.updateChat('chat_1', { title: 'Economists' });
+      storage.quota = 0;
+      await here.updateChat('chat_1', { title: 'Economists from Peru' });
+      expect(await here.findChat('chat_1')).toMatchObject({ title: 'Economists from Peru' });
+    });
+
+    it('leave it deleted by the other tab', async () => {
+      const { storage, here, there } = await openFull();
+      await there.deleteChat('chat_1');
+      expect((await here.listChats()).chats).toEqual([]);
+      await here.createChat(sampleChat({ id: 'chat_2' }));
+      expect(storage.json('expertscope_chats')).toEqual([sampleChat({ id: 'chat_2' })]);
+      expect(storage.json('expertscope_messages')).toEqual([]);
+    });
+
+    it('keep it if only the list of chats is lost', async () => {
+      const { storage, here } = await openFull();
+      storage.setItem('expertscope_chats', 'garbage');
+      expect((await here.listChats()).chats).toMatchObject([{ id: 'chat_1', messageCount: 3 }]);
+      expect(await here.listMessages('chat_1')).toHaveLength(3);
+    });
+  });
+
   it('counts messages of which the other tab has not stored the number yet', async () => {
     const storage = seeded();
     const chats = storage.getItem('expertscope_chats') ?? '';
