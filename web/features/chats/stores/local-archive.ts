@@ -27,7 +27,7 @@ export interface LocalArchiveOptions {
 
 /**
  * The browser's chats and messages. Each change is merged into what is in storage at that moment, so that tabs do not overwrite each
- * other; what storage has no room for is kept in memory and retried with the next change.
+ * other; what storage has no room for is kept in memory and retried with the next change, here or in another tab.
  */
 export class LocalArchive {
   readonly #chats: StoredList<Chat>;
@@ -60,6 +60,11 @@ export class LocalArchive {
     const saved = this.#save();
     if (!saved) this.#saveRemovals(patch);
     this.#report(saved);
+  }
+
+  /** Stores what there was no room for, if there is now, as after another tab has deleted something. */
+  retry(): void {
+    if (this.hasUnsaved && this.#save()) this.#report(true);
   }
 
   get hasUnsaved(): boolean {

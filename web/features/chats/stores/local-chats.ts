@@ -45,6 +45,7 @@ export class LocalChats implements stores.ChatStore {
     const watched: ReadonlySet<unknown> = new Set([KEYS.chats, KEYS.messages, null]);
     tabs?.addEventListener('storage', (event) => {
       if (!('key' in event && watched.has(event.key))) return;
+      this.archive.retry();
       this.tell({ type: 'changed' });
       if (event.key === KEYS.messages) void this.#restoreOverwritten(event);
     });

@@ -443,6 +443,21 @@ describe('LocalChats in two tabs', () => {
       expect(storage.json('expertscope_messages')).toEqual([]);
     });
 
+    it('store them once the other tab has made room', async () => {
+      const storage = seeded();
+      const [here, there] = [open(storage), open(storage).store];
+      await there.createChat(sampleChat({ id: 'chat_2' }));
+      await there.putMessages('chat_2', [sampleMessage({ id: 'msg_9', chatId: 'chat_2' })]);
+      storage.quota = storage.used;
+      await here.store.putMessages('chat_1', [sampleMessage({ id: 'msg_3', content: 'And in Puno?' })]);
+      await there.deleteChat('chat_2');
+      expect(storage.json('expertscope_messages')).toHaveLength(2);
+      here.tabs.dispatchEvent(storageEvent('expertscope_messages'));
+      expect(storage.json('expertscope_messages')).toHaveLength(3);
+      expect(storage.json('expertscope_chats')).toMatchObject([{ id: 'chat_1', messageCount: 3 }]);
+      expect(here.news).toContainEqual({ type: 'stored' });
+    });
+
     it('keep it if only the list of chats is lost', async () => {
       const { storage, here } = await openFull();
       storage.setItem('expertscope_chats', 'garbage');
