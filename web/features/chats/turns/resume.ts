@@ -160,17 +160,14 @@ function earlierExchange({ chat, message, plan, messages, remembered }: EarlierE
   };
 }
 
-/** A remembered search's question: as it is in its chat or, failing that, as it was sent. */
-const questionOf = (
-  sent: RememberedSearch,
+/** A remembered search's question: as it is in its chat or, failing that, as it was sent, but after the messages that are there by now. */
+function questionOf(
+  { messageId: id, chatId, userId, content, sentAt }: RememberedSearch,
   { messages, plan }: { messages: readonly Message[]; plan: SentPlan },
-): Message =>
-  messages.find(({ id }) => id === sent.messageId) ?? {
-    id: sent.messageId,
-    content: sent.content,
-    role: 'user',
-    timestamp: toTimestamp(sent.sentAt),
-    chatId: sent.chatId,
-    userId: sent.userId,
-    ...questionMetadata(plan),
-  };
+): Message {
+  const known = messages.find((message) => message.id === id);
+  if (known !== undefined) return known;
+  const last = Date.parse(messages.at(-1)?.timestamp ?? '') || 0;
+  const timestamp = toTimestamp(Math.max(sentAt, last + 1));
+  return { id, content, role: 'user', timestamp, chatId, userId, ...questionMetadata(plan) };
+}

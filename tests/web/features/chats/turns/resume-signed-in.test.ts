@@ -157,6 +157,25 @@ describe('a message not yet sent when the page was closed', () => {
     expect(texts(state().messages).at(-1)).toBe('user: And in Cusco?');
   });
 
+  it('is restored below the earlier messages even when the local clock is slow', async () => {
+    const { store, home } = serverStore();
+    const storage = new MemoryStorage();
+    await home.createChat(sampleChat());
+    await home.putMessages('chat_1', [sampleMessage(), answer()]);
+    const before = await openPage({ store, storage });
+    before.act.selectChat('chat_1');
+    await settled();
+    const sent = before.act.send('And in Cusco?', STANDARD);
+    await settled();
+    before.session.close();
+    await sent;
+    const { act, state } = await openPage({ store, storage });
+    act.selectChat('chat_1');
+    await settled();
+    expect(texts(state().messages)).toHaveLength(3);
+    expect(texts(state().messages).at(-1)).toBe('user: And in Cusco?');
+  });
+
   it('is sent by another page of the browser, with its new chat', async () => {
     const { store } = serverStore();
     const storage = new MemoryStorage();
