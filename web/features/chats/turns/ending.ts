@@ -7,14 +7,14 @@ import { toTimestamp } from '#shared/time.ts';
 import type { SearchResult, SearchState } from '#web/features/search/index.ts';
 import { type ApiError, isMissing } from '#web/lib/api.ts';
 import { editChat, findLoadedChat, removeChats } from '../chats.ts';
-import { forgetWaiting, joinTexts, keepUnsent, returnToInput } from '../drafts.ts';
+import { forgetWaiting, joinTexts, returnToInput } from '../drafts.ts';
 import { takeEdits } from '../edits.ts';
 import { editAnswered } from '../marks.ts';
 import { editUnsaved, messagesKey, shownMessages, without } from '../messages.ts';
 import type { ChatSession } from '../session.ts';
 import { type Exchange, isChatStored, markCreated, returnText, saveMessages } from './exchange.ts';
 import { apologyIdOf } from './turns.ts';
-import { addMessages, dropUnsaved, forgetVersions, saveUnsaved } from './unsaved.ts';
+import { addMessages, dropUnsaved, forgetVersions, keepText, saveUnsaved } from './unsaved.ts';
 
 /** Milliseconds after which a search counts as long, so that its end is worth a notification. */
 const LONG_SEARCH = 10_000;
@@ -83,12 +83,11 @@ async function applyEnding(
   });
   showEnded(session, chat.id, remainingState);
   touchChat(session, exchange, { messages, stored });
-  const { deleting, uncreated } = page.getState();
+  const { deleting } = page.getState();
   if (isSafe || exchange.isTyped) forgetVersions(session, message, { isTyped: exchange.isTyped });
   if (isSafe || deleting.has(chat.id)) return;
   // Of a person who has left, nothing may be kept.
-  if (exchange.isTyped && session.isOpen())
-    keepUnsent(message.id, uncreated.has(chat.id) ? undefined : chat.id, message.content);
+  if (exchange.isTyped && session.isOpen()) keepText(session, message);
   saveUnsaved(session, chat, messages);
 }
 

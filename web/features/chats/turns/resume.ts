@@ -10,6 +10,7 @@ import type { RememberedSearch } from '../stores/remembered.ts';
 import type { Exchange } from './exchange.ts';
 import { planAgain } from './plan.ts';
 import { lockOf, runExchange, showSending, startSearch } from './send.ts';
+import { keepText } from './unsaved.ts';
 
 /** Milliseconds for which a page may keep trying to send: after that, a search unknown to the service is not sent again. */
 const RESEND_PERIOD = 600_000;
@@ -103,15 +104,16 @@ export async function resumeSearch(session: ChatSession, chatId: string | undefi
     // It is still unknown whether there is a search: try again another time.
     if (ending === 'lost' || ending === 'refused') return { ...result, ending: 'left' };
     if (ending !== 'missing') return result;
-    return isStillSending(session, remembered) ? startSearch(session, exchange) : undefined;
+    if (remembered === undefined || !isStillSending(session, remembered)) return undefined;
+    if (session.now() - remembered.sentAt <= RESEND_PERIOD) return startSearch(session, exchange);
+    if (exchange.isTyped && !exchange.isStored) keepText(session, message);
+    return undefined;
   });
 }
 
-/** Whether the search was sent from this browser, not too long ago, and no page has seen it refused since. */
-function isStillSending(session: ChatSession, sent: RememberedSearch | undefined): boolean {
-  if (sent === undefined || session.now() - sent.sentAt > RESEND_PERIOD) return false;
-  return session.remembered.list(session.userId).some(({ messageId }) => messageId === sent.messageId);
-}
+/** Whether no page has seen the search end or be refused, or stopped it, since it was sent from this browser. */
+const isStillSending = ({ remembered, userId }: ChatSession, sent: RememberedSearch): boolean =>
+  remembered.list(userId).some(({ messageId }) => messageId === sent.messageId);
 
 /** A chat's unanswered exchange, with the remembered search if it was sent from this browser. */
 function findUnanswered(session: ChatSession, chatId: string | undefined) {

@@ -4,7 +4,7 @@ import { NOT_SAVED } from '#shared/search-errors.ts';
 import { isMissing } from '#web/lib/api.ts';
 import { isPermanent } from '#web/lib/refusals.ts';
 import { findLoadedChat } from '../chats.ts';
-import { forgetUnsent } from '../drafts.ts';
+import { forgetUnsent, keepUnsent } from '../drafts.ts';
 import { editUnsaved, mergeMessages, messagesKey, shownMessages, without } from '../messages.ts';
 import type { ChatSession } from '../session.ts';
 import { markCreated, saveMessages } from './exchange.ts';
@@ -71,6 +71,10 @@ export function dropUnsaved(
     Object.values(unsaved).flat().some(isAnswer) ? {} : { notices: others(notices) },
   );
 }
+
+/** Keeps the text of a question that is in no store: after a reload it is a draft, of the start screen if its chat is in none either. */
+export const keepText = ({ page }: ChatSession, { id, chatId, content }: Message): boolean =>
+  keepUnsent(id, page.getState().uncreated.has(chatId) ? undefined : chatId, content);
 
 /** Lets others wait for a save. If it fails, the messages stay unsaved; another error would add nothing. */
 function trackSave({ saves }: ChatSession, chatId: string, saving: Promise<void>): void {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { NOT_SAVED } from '#shared/search-errors.ts';
 import {
   answer,
@@ -7,10 +7,13 @@ import {
   sampleChat,
   sampleMessage,
 } from '#tests/web/features/search/sample-events.ts';
+import { restoreWaiting } from '#web/features/chats/drafts.ts';
 import { StreamCutError } from '#web/features/search/event-stream.ts';
 import { FakeSearches, openPage, STANDARD, settled, texts } from '../conversation-rig.ts';
 import { MemoryStorage, storageEvent } from '../stores/memory-storage.ts';
 import { serverStore } from '../stores/server-store.ts';
+
+afterEach(() => void vi.unstubAllGlobals());
 
 const HOUR = 3_600;
 
@@ -174,6 +177,34 @@ describe('a message not yet sent when the page was closed', () => {
     await settled();
     expect(texts(state().messages)).toHaveLength(3);
     expect(texts(state().messages).at(-1)).toBe('user: And in Cusco?');
+  });
+
+  it.each([
+    ['of the start screen', false, 'expertscope_draft_new'],
+    ['of its chat', true, 'expertscope_draft_chat_1'],
+  ])('is not sent after ten minutes, but is, after a reload, a draft %s', async (_, isInChat, key) => {
+    const tab = new MemoryStorage();
+    vi.stubGlobal('sessionStorage', tab);
+    const { store, home } = serverStore();
+    const storage = new MemoryStorage();
+    if (isInChat) {
+      await home.createChat(sampleChat());
+      await home.putMessages('chat_1', [sampleMessage(), answer()]);
+    }
+    const before = await openPage({ store, storage });
+    if (isInChat) before.act.selectChat('chat_1');
+    await settled();
+    const sent = before.act.send('Economists', STANDARD);
+    await settled();
+    before.session.close();
+    await sent;
+    const { state, searches } = await openPage({ store, storage, now: () => Date.parse(at(601)) });
+    while (searches.followed.length === 0) await settled();
+    await settled();
+    expect(searches.requests).toEqual([]);
+    expect(texts(state().messages).at(-1)).toBe('user: Economists');
+    restoreWaiting();
+    expect(Object.fromEntries(tab.entries)).toEqual({ [key]: 'Economists' });
   });
 
   it('is sent by another page of the browser, with its new chat', async () => {
