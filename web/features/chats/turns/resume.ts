@@ -158,7 +158,7 @@ function earlierExchange({ chat, message, plan, messages, remembered }: EarlierE
     plan,
     isNewChat: others.length === 0,
     isStored: others.length < messages.length,
-    isTyped: true,
+    isTyped: plan.task === undefined,
   };
 }
 

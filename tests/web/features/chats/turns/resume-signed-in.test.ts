@@ -9,6 +9,7 @@ import {
 } from '#tests/web/features/search/sample-events.ts';
 import { restoreWaiting } from '#web/features/chats/drafts.ts';
 import { StreamCutError } from '#web/features/search/event-stream.ts';
+import { ApiError } from '#web/lib/api.ts';
 import { FakeSearches, openPage, STANDARD, settled, texts } from '../conversation-rig.ts';
 import { MemoryStorage, storageEvent } from '../stores/memory-storage.ts';
 import { serverStore } from '../stores/server-store.ts';
@@ -205,6 +206,31 @@ describe('a message not yet sent when the page was closed', () => {
     expect(texts(state().messages).at(-1)).toBe('user: Economists');
     restoreWaiting();
     expect(Object.fromEntries(tab.entries)).toEqual({ [key]: 'Economists' });
+  });
+
+  it('is not put into the input if it is declined and nobody typed it', async () => {
+    const { store, home } = serverStore();
+    const storage = new MemoryStorage();
+    await home.createChat(sampleChat());
+    await home.putMessages('chat_1', [sampleMessage(), answer()]);
+    const before = await openPage({ store, storage });
+    before.act.selectChat('chat_1');
+    await settled();
+    const more = {
+      content: 'Find more people',
+      refines: answer().id,
+      task: { kind: 'more' },
+      ...STANDARD,
+    } as const;
+    const sent = before.act.ask(more);
+    await settled();
+    before.session.close();
+    await sent;
+    const { state, searches } = await openPage({ store, storage });
+    while (searches.requests.length === 0) await settled();
+    searches.end(new ApiError({ status: 429, code: 'x', message: 'All used up for today.' }));
+    await settled();
+    expect(state()).toMatchObject({ returned: undefined, error: { message: 'All used up for today.' } });
   });
 
   it('is sent by another page of the browser, with its new chat', async () => {
