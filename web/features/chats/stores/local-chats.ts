@@ -114,12 +114,13 @@ export class LocalChats implements stores.ChatStore {
   async putMessages(chatId: string, messages: readonly Message[]): Promise<void> {
     const snapshot = this.archive.read();
     const chat = snapshot.chats.get(chatId);
-    const latest = messages.at(-1)?.timestamp;
+    const stored = this.#messagesOf(chatId);
+    // Messages that are restored may be older than those another tab has added.
+    const latest = stores.oldestFirst([...stored, ...messages]).at(-1)?.timestamp;
     if (chat === undefined || latest === undefined) return;
     const added = messages.filter(({ id }) => !snapshot.messages.has(id)).length;
     // Another tab may have stored messages without having counted them yet.
-    const stored = this.#messagesOf(chatId).length;
-    const messageCount = Math.max(chat.messageCount, stored) + added;
+    const messageCount = Math.max(chat.messageCount, stored.length) + added;
     this.archive.change({
       chats: new Map([[chatId, { ...chat, messageCount, lastMessageAt: latest, updatedAt: latest }]]),
       messages: new Map(messages.map((message) => [message.id, message])),

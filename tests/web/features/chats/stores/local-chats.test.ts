@@ -512,6 +512,12 @@ describe('LocalChats in two tabs', () => {
       },
     );
 
+    it('date the chat by the newest message, not by the one restored', async () => {
+      const { writeThere, store } = await openWritten();
+      await writeThere([sampleMessage(), answer(), there]);
+      expect(await store.findChat('chat_1')).toMatchObject({ messageCount: 4, lastMessageAt: at(21) });
+    });
+
     it('lose nothing when the other tab has changed a message both knew', async () => {
       const { writeThere, stored, heldBefore } = await openWritten();
       await writeThere([sampleMessage(), { ...answer(), content: 'Rated' }], heldBefore);
