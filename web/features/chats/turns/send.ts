@@ -172,9 +172,12 @@ export async function runExchange(
     }
     isServiceAvailable = result === undefined || COMPLETED_OUTCOMES.has(result.state.outcome);
   } catch {
-    ending = await fetchEnding().catch(() => undefined);
-    if (ending === undefined) isLeft = abandonExchange(session, exchange, result);
-    else await ending.finishFailed(session, exchange);
+    try {
+      ending = await fetchEnding();
+      await ending.finishFailed(session, exchange);
+    } catch {
+      isLeft = abandonExchange(session, exchange, result);
+    }
   } finally {
     if (!isLeft) session.remembered.forget(message.id);
     const { [chat.id]: ended, ...others } = session.page.getState().sends;
@@ -195,7 +198,7 @@ const CODE_NOT_LOADED =
   'Part of this page could not be loaded. Your text is kept: reload the page and send it again.';
 
 /**
- * Ends an exchange if the code for that cannot be loaded. A text that was neither stored nor sent goes back into the input, where it
+ * Ends an exchange if the code for that, or that of the chats' store, cannot be loaded. A text that was neither stored nor sent goes back into the input, where it
  * survives a reload; a question in the browser's own store can be asked again.
  * @returns whether a search has begun, whose answer the next page can pick up
  */

@@ -7,6 +7,7 @@ import {
   sampleDirectory,
   stepEvent,
 } from '#tests/web/features/search/sample-events.ts';
+import { LocalChats } from '#web/features/chats/stores/local-chats.ts';
 import { shownTurns } from '#web/features/chats/turns/turns.ts';
 import { ApiError } from '#web/lib/api.ts';
 import { ids, openPage, STANDARD, seeded, settled, texts } from '../conversation-rig.ts';
@@ -246,6 +247,23 @@ describe('a failing send', () => {
     });
     expect(texts(state().messages)).toEqual(['user: Economists', `assistant: ${APOLOGY}`]);
     expect(state().messages[1]?.metadata?.profileDisplayData).toEqual(sampleDirectory(4));
+  });
+
+  it('returns the text to the input if the code of the browser’s store cannot be loaded', async () => {
+    let isLoaded = true;
+    const openStore = async () => {
+      if (isLoaded) return new LocalChats({ storage: undefined });
+      throw new TypeError('Failed to fetch dynamically imported module');
+    };
+    const { act, state } = await openPage({ openStore });
+    isLoaded = false;
+    await act.send('Economists', STANDARD);
+    expect(state()).toMatchObject({
+      chats: [],
+      messages: [],
+      returned: { chatId: undefined, text: 'Economists' },
+      error: { code: 'send-message-error', message: expect.stringContaining('Your text is kept') },
+    });
   });
 
   it('can be retried in the same mode, as can a finished answer', async () => {
