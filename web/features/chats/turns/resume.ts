@@ -14,7 +14,7 @@ import { keepText } from './unsaved.ts';
 
 /** Milliseconds for which a page may keep trying to send: after that, a search unknown to the service is not sent again. */
 const RESEND_PERIOD = 600_000;
-/** Milliseconds after which a takeover is tried again if the chat could not be read. */
+/** Milliseconds after which a takeover is tried again if the chat could not be read, or its search not be followed to its end. */
 const TAKEOVER_PAUSE = 30_000;
 
 /**
@@ -30,25 +30,27 @@ export function takeOverSearches(session: ChatSession, signal: AbortSignal): voi
   }
 }
 
-/** Takes over a search, trying again for as long as its chat cannot be read. Never rejects. */
+/** Takes over a search, trying again for as long as its chat cannot be read, or the service not be reached. Never rejects. */
 async function takeOver(session: ChatSession, sent: RememberedSearch, signal: AbortSignal): Promise<void> {
   const { locks, pendingTakeovers } = session;
   const follow = () => followSent(session, sent);
-  while (!signal.aborted)
-    try {
-      await (locks === undefined ? follow() : locks.request(lockOf(sent.messageId), { signal }, follow));
-      break;
-    } catch {
-      await session.delay(TAKEOVER_PAUSE);
-    }
+  for (;;) {
+    const following = locks?.request(lockOf(sent.messageId), { signal }, follow) ?? follow();
+    await following.catch(() => undefined);
+    if (signal.aborted || !isRemembered(session, sent)) break;
+    await session.delay(TAKEOVER_PAUSE);
+  }
   pendingTakeovers.delete(sent.messageId);
 }
 
+/** Whether no page has seen the search end or be refused, or stopped it, since it was sent from this browser. */
+const isRemembered = ({ remembered, userId }: ChatSession, sent: RememberedSearch): boolean =>
+  remembered.list(userId).some(({ messageId }) => messageId === sent.messageId);
+
 async function followSent(session: ChatSession, sent: RememberedSearch): Promise<void> {
   const { chatId, messageId } = sent;
-  const { page, queries, remembered, userId } = session;
-  const isOver = !remembered.list(userId).some((sent) => sent.messageId === messageId);
-  if (isOver || !session.isOpen() || isSending(page.getState(), chatId)) return;
+  const { page, queries, remembered } = session;
+  if (!isRemembered(session, sent) || !session.isOpen() || isSending(page.getState(), chatId)) return;
   if (!(await restoreChat(session, sent))) {
     remembered.forget(messageId);
     return readMarks(session);
@@ -104,16 +106,12 @@ export async function resumeSearch(session: ChatSession, chatId: string | undefi
     // It is still unknown whether there is a search: try again another time.
     if (ending === 'lost' || ending === 'refused') return { ...result, ending: 'left' };
     if (ending !== 'missing') return result;
-    if (remembered === undefined || !isStillSending(session, remembered)) return undefined;
+    if (remembered === undefined || !isRemembered(session, remembered)) return undefined;
     if (session.now() - remembered.sentAt <= RESEND_PERIOD) return startSearch(session, exchange);
     if (exchange.isTyped && !exchange.isStored) keepText(session, message);
     return undefined;
   });
 }
-
-/** Whether no page has seen the search end or be refused, or stopped it, since it was sent from this browser. */
-const isStillSending = ({ remembered, userId }: ChatSession, sent: RememberedSearch): boolean =>
-  remembered.list(userId).some(({ messageId }) => messageId === sent.messageId);
 
 /** A chat's unanswered exchange, with the remembered search if it was sent from this browser. */
 function findUnanswered(session: ChatSession, chatId: string | undefined) {

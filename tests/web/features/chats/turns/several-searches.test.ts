@@ -5,7 +5,7 @@ import { clearLocalData } from '#web/features/chats/index.ts';
 import { searchedChats } from '#web/features/chats/search-view.ts';
 import { ChatStoreError } from '#web/features/chats/stores/chat-store.ts';
 import { LocalChats } from '#web/features/chats/stores/local-chats.ts';
-import { ApiError } from '#web/lib/api.ts';
+import { ApiError, networkError } from '#web/lib/api.ts';
 import {
   ids,
   openPage,
@@ -541,6 +541,26 @@ describe('the searches of a closed page', () => {
     const next = await openPage({ store, storage, transport: searches, delay });
     await until(() => ['chat_1', 'chat_2'].every((id) => searches.in(id).followed.length === 1));
     expect(searchedIn(next).sort()).toEqual(['chat_1', 'chat_2']);
+  });
+
+  it('are followed once the service can be reached, even if it took too long for one attempt', async () => {
+    const { storage, searches } = await left();
+    const there = searches.in('chat_1');
+    const { follow } = there;
+    let isReachable = false;
+    there.follow = async function* (...given) {
+      if (!isReachable) throw networkError('offline');
+      yield* follow.apply(there, given);
+    };
+    const delay = async () => {
+      await settled();
+      isReachable = true;
+    };
+    const page = await openPage({ storage, transport: searches, delay });
+    await until(() => there.followed.length === 1);
+    there.answerAll(50);
+    await until(() => !searchedIn(page).includes('chat_1'));
+    expect([...pageOf(page).answered]).toEqual(['chat_1']);
   });
 
   it('are forgotten if their chat is gone', async () => {
