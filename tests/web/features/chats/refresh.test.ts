@@ -299,6 +299,21 @@ describe('after a failed read', () => {
     expect(sessionStorage.getItem('expertscope_draft_waiting_chat_2')).toBeNull();
   });
 
+  it('a message whose chat could not be read leaves no draft once its sender has left', async () => {
+    vi.stubGlobal('sessionStorage', new MemoryStorage());
+    const { act, session, store } = await openUnread();
+    const read = Promise.withResolvers<Message[]>();
+    store.listMessages = () => read.promise;
+    void act.send('Only in Cusco', STANDARD);
+    await settled();
+    session.close();
+    sessionStorage.removeItem('expertscope_draft_waiting_chat_2');
+    read.reject(new ChatStoreError('Failed'));
+    await settled();
+    expect(sessionStorage.length).toBe(0);
+    expect(session.page.getState().returned).toBeUndefined();
+  });
+
   it('a message that waits for its chat to be read is not sent once its sender has left', async () => {
     const { act, hold, repair, searches, session } = await openUnread();
     repair();

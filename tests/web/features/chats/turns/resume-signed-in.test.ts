@@ -9,7 +9,7 @@ import {
 } from '#tests/web/features/search/sample-events.ts';
 import { restoreWaiting } from '#web/features/chats/drafts.ts';
 import { StreamCutError } from '#web/features/search/event-stream.ts';
-import { ApiError } from '#web/lib/api.ts';
+import { ApiError, networkError } from '#web/lib/api.ts';
 import { FakeSearches, openPage, STANDARD, settled, texts } from '../conversation-rig.ts';
 import { MemoryStorage, storageEvent } from '../stores/memory-storage.ts';
 import { serverStore } from '../stores/server-store.ts';
@@ -206,6 +206,44 @@ describe('a message not yet sent when the page was closed', () => {
     expect(texts(state().messages).at(-1)).toBe('user: Economists');
     restoreWaiting();
     expect(Object.fromEntries(tab.entries)).toEqual({ [key]: 'Economists' });
+  });
+
+  it('waits without an apology while the service cannot be reached', async () => {
+    const { store } = serverStore();
+    const storage = new MemoryStorage();
+    const before = await openPage({ store, storage });
+    const sent = before.act.send('Economists', STANDARD);
+    await settled();
+    before.session.close();
+    await sent;
+    const searches = new FakeSearches();
+    let tries = 0;
+    // biome-ignore lint/correctness/useYield: there is nothing to be read
+    searches.follow = async function* () {
+      tries += 1;
+      throw networkError('offline');
+    };
+    const { session, state } = await openPage({ store, storage, searches });
+    while (tries === 0 || session.page.getState().sends['chat_new_1']) await settled();
+    expect(texts(state().messages)).toEqual(['user: Economists']);
+    expect(state().error).toBeUndefined();
+    expect(session.remembered.list('sub-1')).toHaveLength(1);
+    session.close();
+  });
+
+  it('is not sent again if another page has seen it declined meanwhile', async () => {
+    const { store } = serverStore();
+    const storage = new MemoryStorage();
+    const before = await openPage({ store, storage });
+    const sent = before.act.send('Economists', STANDARD);
+    await settled();
+    before.session.close();
+    await sent;
+    const { session, searches } = await openPage({ store, storage });
+    before.session.remembered.forget('msg_new_2');
+    while (session.page.getState().sends['chat_new_1']) await settled();
+    expect(searches.followed).toHaveLength(1);
+    expect(searches.requests).toEqual([]);
   });
 
   it('is not put into the input if it is declined and nobody typed it', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { searchIdOf } from '#shared/ids.ts';
+import { APOLOGY } from '#shared/search-errors.ts';
 import {
   at,
   profilesEvent,
@@ -120,6 +121,21 @@ describe('a reload during a search', () => {
     expect(texts(state().messages)).toEqual(['user: Economists']);
     expect(state()).toMatchObject({ isLoading: false, search: undefined, error: undefined });
     expect(storage.getItem('expertscope_running')).toBeNull();
+  });
+
+  it('keeps the people found and apologises if the search is lost after all', async () => {
+    const before = await closedInTheMiddle();
+    const searches = followable(before.searches);
+    const { state } = await openPage({ storage: before.storage, searches });
+    await followed(searches);
+    searches.push(profilesEvent(2));
+    await settled();
+    searches.end(new ApiError({ status: 404, code: 'not-found', message: 'Nothing.' }));
+    searches.isFollowable = false;
+    await followed(searches, 2);
+    expect(texts(state().messages)).toEqual(['user: Economists', `assistant: ${APOLOGY}`]);
+    expect(state()).toMatchObject({ isLoading: false, search: { profiles: { totalProfiles: 2 } } });
+    expect(searches.requests).toEqual(before.searches.requests);
   });
 
   it('lets the search be stopped', async () => {

@@ -71,6 +71,17 @@ describe('a message the service refuses', () => {
     expect(readDraft('chat_new_1')).toBe('');
   });
 
+  it('leaves the chat open that its sender has gone to since', async () => {
+    const { act, state, searches } = await openPage({ storage: seeded() });
+    const sent = act.send('Economists', { ...STANDARD, newChat: true });
+    await settled();
+    act.selectChat('chat_1');
+    await settled();
+    searches.end(refusal(429));
+    await sent;
+    expect(state()).toMatchObject({ currentChatId: 'chat_1', chats: [CHAT], messages: MESSAGES });
+  });
+
   it('is not returned to the input if nobody typed it', async () => {
     const { act, state, searches } = await openPage({ storage: seeded() });
     const again = act.regenerate();

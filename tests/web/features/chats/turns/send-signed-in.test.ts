@@ -4,8 +4,10 @@ import { answer, at, sampleChat, sampleMessage } from '#tests/web/features/searc
 import { restoreWaiting } from '#web/features/chats/drafts.ts';
 import { shownMessages } from '#web/features/chats/messages.ts';
 import { ChatStoreError } from '#web/features/chats/stores/chat-store.ts';
+import { finishFailed } from '#web/features/chats/turns/ending.ts';
 import { beginExchange, returnText } from '#web/features/chats/turns/exchange.ts';
 import { shownTurns } from '#web/features/chats/turns/turns.ts';
+import { saveUnsaved } from '#web/features/chats/turns/unsaved.ts';
 import { chooseVersion } from '#web/features/chats/turns/versions.ts';
 import { ApiError } from '#web/lib/api.ts';
 import { ids, openPage, STANDARD, settled, texts } from '../conversation-rig.ts';
@@ -41,6 +43,52 @@ describe('sending while signed in', () => {
     expect(session.page.getState().unsaved).toEqual({ chat_new_1: [] });
     expect(writes()).toEqual(['createChat', 'putMessages', 'putMessages']);
     expect(texts(await home.listMessages('chat_new_1'))).toEqual(texts(state().messages));
+  });
+
+  it('stores an apology itself when the search has ended without one', async () => {
+    const { store, home } = serverStore();
+    const { act, searches } = await openPage({ store });
+    const sent = act.send('Economists', STANDARD);
+    await settled();
+    const { question } = searches.started(1);
+    await home.createChat(sampleChat({ id: question.chatId }));
+    await home.putMessages(question.chatId, [question]);
+    await settled();
+    searches.push({ type: 'done', data: { outcome: 'failed' } });
+    searches.end();
+    await sent;
+    await settled();
+    expect(texts(await home.listMessages('chat_new_1'))).toEqual([
+      'user: Economists',
+      `assistant: ${APOLOGY}`,
+    ]);
+  });
+
+  it('says in the service’s words why it no longer reports a search that had begun', async () => {
+    const { act, state, searches } = await openPage({ store: serverStore().store });
+    const sent = act.send('Economists', STANDARD);
+    await settled();
+    searches.started(1);
+    searches.end(new ApiError({ status: 401, code: 'unauthenticated', message: 'Please sign in again.' }));
+    await sent;
+    expect(state().error).toEqual({ code: 'send-message-error', message: 'Please sign in again.' });
+  });
+
+  it('never lowers the number of a chat’s messages', async () => {
+    const { store, home } = serverStore();
+    await home.createChat(sampleChat());
+    await home.putMessages('chat_1', [sampleMessage(), answer()]);
+    const { act, state, searches } = await openPage({ store });
+    act.selectChat('chat_1');
+    await settled();
+    const sent = act.send('Lawyers', STANDARD);
+    await settled();
+    const others = ['msg_7', 'msg_8', 'msg_9'].map((id) => sampleMessage({ id, timestamp: at(15) }));
+    await home.putMessages('chat_1', others);
+    await act.refresh();
+    searches.answerAll(20);
+    await sent;
+    expect(state().chats).toMatchObject([{ messageCount: 5 }]);
   });
 
   it('keeps the question on the page when nothing can be reached', async () => {
@@ -271,6 +319,22 @@ describe('a question that no store has', () => {
     expect(shownMessages(session, 'chat_1').slice(-2)).toEqual([question, reply]);
   });
 
+  it('is announced as no unsaved answer', async () => {
+    const { state, send } = await openOffline();
+    await send('Economists');
+    expect(state().notices).toEqual([]);
+  });
+
+  it('is no draft if nobody typed it', async () => {
+    const { act, searches, tab } = await openOffline(true);
+    const again = act.regenerate();
+    await settled();
+    searches.end(new TypeError('network'));
+    await again;
+    await settled();
+    expect(tab.entries.size).toBe(0);
+  });
+
   it('stays a draft when another version is asked again', async () => {
     const { act, session, searches, server, home } = await openOffline(true);
     server.isDown = false;
@@ -404,6 +468,13 @@ describe('an answer that could not be stored', () => {
     expect((await home.listMessages('chat_new_1')).at(-1)).toEqual(answered);
   });
 
+  it('is announced once, however many there are', async () => {
+    const { session, state, answered } = await openUnsaved();
+    saveUnsaved(session, sampleChat(), [answered]);
+    expect(state().notices).toEqual([NOT_SAVED.message]);
+    await settled();
+  });
+
   it('is announced until all are stored', async () => {
     const { store, session, state, refresh, answered } = await openUnsaved();
     const other = { ...answered, id: 'msg_other', chatId: 'chat_2' };
@@ -478,6 +549,20 @@ describe('a user who signs out', () => {
     expect(searches.requests).toEqual([]);
     expect(session.page.getState()).toMatchObject({ sends: {}, error: undefined, returned: undefined });
     expect(session.remembered.list('sub-1')).toEqual([]);
+    expect(tab.entries.size).toBe(0);
+  });
+
+  it('leaves no text of a question that fails afterwards', async () => {
+    const tab = new MemoryStorage();
+    vi.stubGlobal('sessionStorage', tab);
+    const { store, server } = serverStore();
+    const { session } = await openPage({ store });
+    server.isDown = true;
+    const asked = { content: 'Economists', deepResearch: false, plan: {}, isTyped: true, chat: undefined };
+    const exchange = beginExchange(session, asked);
+    session.close();
+    await finishFailed(session, exchange);
+    await settled();
     expect(tab.entries.size).toBe(0);
   });
 

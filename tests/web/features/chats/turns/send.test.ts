@@ -231,6 +231,7 @@ describe('a failing send', () => {
       search: undefined,
     });
     expect(storage.json('expertscope_messages')).toEqual([]);
+    expect(storage.json('expertscope_chats')).toEqual([]);
     expect(storage.getItem('expertscope_current_chat')).toBeNull();
     expect(storage.getItem('expertscope_running')).toBeNull();
   });

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { at, sampleChat, stepEvent } from '#tests/web/features/search/sample-events.ts';
+import { answer, at, sampleChat, stepEvent } from '#tests/web/features/search/sample-events.ts';
 import { readDraft } from '#web/features/chats/drafts.ts';
 import { clearLocalData } from '#web/features/chats/index.ts';
 import { searchedChats } from '#web/features/chats/search-view.ts';
@@ -561,6 +561,16 @@ describe('the searches of a closed page', () => {
     there.answerAll(50);
     await until(() => !searchedIn(page).includes('chat_1'));
     expect([...pageOf(page).answered]).toEqual(['chat_1']);
+  });
+
+  it('are forgotten if their answers are there', async () => {
+    const { storage, store } = await left();
+    const [search] = storage.json('expertscope_running') as { messageId: string }[];
+    await store.putMessages('chat_1', [answer({ id: 'msg_5', timestamp: at(90) })]);
+    const page = await openPage({ storage });
+    await until(() => !storage.getItem('expertscope_running')?.includes(search?.messageId ?? '-'));
+    expect(pageOf(page).elsewhere).not.toHaveProperty('chat_1');
+    page.session.close();
   });
 
   it('are forgotten if their chat is gone', async () => {
