@@ -138,6 +138,20 @@ describe('a reload during a search', () => {
     expect(searches.requests).toEqual(before.searches.requests);
   });
 
+  it('does not resend a message whose search was to be stopped', async () => {
+    const { act, session, searches, storage } = await openPage();
+    const sent = act.send('Economists', DEEP);
+    await settled();
+    const stopped = Promise.withResolvers<void>();
+    searches.stop = () => stopped.promise;
+    act.stop();
+    const page = await openPage({ storage });
+    await settled();
+    expect(page.searches.requests).toEqual([]);
+    session.close();
+    await sent;
+  });
+
   it('lets the search be stopped', async () => {
     const before = await closedInTheMiddle();
     const searches = followable(before.searches);

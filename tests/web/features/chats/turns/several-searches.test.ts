@@ -220,6 +220,16 @@ describe('a request typed while a search runs in its chat', () => {
     });
   });
 
+  it('is returned to the input of its new chat when the first question there fails', async () => {
+    const page = await openPage();
+    const sent = page.act.send('Economists', STANDARD);
+    await settled();
+    await page.act.send('And in Puno?', DEEP);
+    page.searches.end(new TypeError('network'));
+    await sent;
+    expect(page.state().returned).toEqual({ chatId: 'chat_new_1', text: 'And in Puno?' });
+  });
+
   it('becomes a draft when it is returned while another screen is open', async () => {
     vi.stubGlobal('sessionStorage', new MemoryStorage());
     const { page, sent } = await waiting();
