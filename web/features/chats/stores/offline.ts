@@ -94,11 +94,13 @@ export function saveOffline({ queries, userId, storage }: OfflineOptions): () =>
     const isWanted = ({ state, queryKey }: Query) =>
       state.data !== undefined && keptSchemaOf(queryKey) !== undefined;
     const all = dehydrate(queries, { shouldDehydrateQuery: isWanted }).queries;
-    const newest = all
+    // The list of chats comes first: without it, no messages would be restored.
+    const isList = ({ queryKey: [kind] }: { queryKey: readonly unknown[] }) => Number(kind === 'chats');
+    const inOrder = all
       .filter(listedIn(all))
-      .toSorted((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt);
+      .toSorted((a, b) => isList(b) - isList(a) || b.state.dataUpdatedAt - a.state.dataUpdatedAt);
     let remaining = MAX_COPY_LENGTH;
-    const kept = newest.filter((query) => {
+    const kept = inOrder.filter((query) => {
       const { length } = serialize(query);
       const fits = length <= remaining;
       if (fits) remaining -= length;

@@ -65,12 +65,16 @@ describe('a signed-in user’s offline copy', () => {
     queries.setQueryData(['lists'], lists);
     queries.setQueryData(['people', 'list_1'], [listedOf(1)]);
     await vi.advanceTimersByTimeAsync(1_000);
+    vi.advanceTimersByTime(60_000);
     const later = new QueryClient();
     later.setQueryData(['people', 'list_1'], [listedOf(2)]);
     restoreOffline({ queries: later, userId: 'sub-1', storage });
     expect(later.getQueryData(['lists'])).toEqual(lists);
     expect(later.getQueryState(['lists'])?.isInvalidated).toBe(true);
-    expect(later.getQueryState(['chats'])?.isInvalidated).toBe(false);
+    expect(later.getQueryState(['chats'])).toMatchObject({
+      isInvalidated: false,
+      dataUpdatedAt: queries.getQueryState(['chats'])?.dataUpdatedAt,
+    });
     expect(later.getQueryData(['people', 'list_1'])).toEqual([listedOf(2)]);
     const whole = new QueryClient();
     restoreOffline({ queries: whole, userId: 'sub-1', storage });
@@ -197,6 +201,16 @@ describe('a signed-in user’s offline copy', () => {
       await vi.advanceTimersByTimeAsync(1_000);
       expect([messagesOf(newest), messagesOf(other)]).toEqual([long(newest), undefined]);
     }
+    expect(reopened(storage)).toEqual({ chats: CHATS, messages: MESSAGES });
+  });
+
+  it('keeps the list of chats whatever else it has room for, since no messages are shown without it', async () => {
+    const storage = new MemoryStorage();
+    const { queries } = await read(storage);
+    const long = [sampleMessage({ id: 'msg_9', chatId: 'chat_2', content: 'x'.repeat(999_500) })];
+    await vi.advanceTimersByTimeAsync(1_000);
+    queries.setQueryData(['messages', 'chat_2'], long);
+    await vi.advanceTimersByTimeAsync(1_000);
     expect(reopened(storage)).toEqual({ chats: CHATS, messages: MESSAGES });
   });
 
