@@ -16,7 +16,7 @@ const WAITING_PREFIX = `${DRAFT_PREFIX}waiting_`;
 
 /** And the texts of questions that are in no store, each under the id of its message, a slash, and its chat. */
 const UNSENT_PREFIX = `${DRAFT_PREFIX}unsent_`;
-const unsentPrefix = (messageId: string) => `${UNSENT_PREFIX}${messageId}/`;
+export const unsentPrefix = (messageId: string) => `${UNSENT_PREFIX}${messageId}/`;
 
 /** So are the chosen versions of questions. */
 export const VERSIONS = `${DRAFT_PREFIX}versions`;

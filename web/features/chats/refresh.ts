@@ -5,7 +5,7 @@ import { takeEdits } from './edits.ts';
 import { ALL_MESSAGES_KEY, messagesKey, readMessages } from './messages.ts';
 import { openChat, resume } from './open-chat.ts';
 import { type ChatSession, hasSucceeded, PollError, type ReadOptions, toChatError } from './session.ts';
-import { dropUnsaved, settleUnsaved } from './turns/unsaved.ts';
+import { dropUnsaved, settleUnsaved, takeTexts } from './turns/unsaved.ts';
 
 /** Milliseconds that another tab has for beginning its own search. */
 const OTHERS_HEAD_START = 1_000;
@@ -96,10 +96,10 @@ async function readAgain(
 
 const DELETED_ELSEWHERE = 'The chat you had open was deleted in another tab or on another device.';
 
-/** Leaves a chat that was deleted elsewhere. What has been typed in it moves to the start screen. */
+/** Leaves a chat that was deleted elsewhere. What was typed there and is in no store moves to the start screen. */
 function leaveDeletedChat(session: ChatSession, chatId: string): void {
   const waiting = forgetWaiting(session.page, chatId)?.content ?? '';
-  const text = joinTexts(waiting, takeEdits(session, chatId), takeDraft(chatId));
+  const text = joinTexts(takeTexts(session, chatId), waiting, takeEdits(session, chatId), takeDraft(chatId));
   leaveChat(session);
   dropUnsaved(session, chatId);
   session.page.setState(({ notices }) => ({ notices: [...new Set([...notices, DELETED_ELSEWHERE])] }));

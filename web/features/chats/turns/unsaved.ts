@@ -3,8 +3,9 @@ import type { Message } from '#shared/message.ts';
 import { NOT_SAVED } from '#shared/search-errors.ts';
 import { isMissing } from '#web/lib/api.ts';
 import { isPermanent } from '#web/lib/refusals.ts';
+import { keysWith, tabStorage } from '#web/lib/storage.ts';
 import { findLoadedChat } from '../chats.ts';
-import { forgetUnsent, keepUnsent } from '../drafts.ts';
+import { forgetUnsent, joinTexts, keepUnsent, unsentPrefix } from '../drafts.ts';
 import { editUnsaved, mergeMessages, messagesKey, shownMessages, without } from '../messages.ts';
 import type { ChatSession } from '../session.ts';
 import { markCreated, saveMessages } from './exchange.ts';
@@ -75,6 +76,14 @@ export function dropUnsaved(
 /** Keeps the text of a question that is in no store: after a reload it is a draft, of the start screen if its chat is in none either. */
 export const keepText = ({ page }: ChatSession, { id, chatId, content }: Message): boolean =>
   keepUnsent(id, page.getState().uncreated.has(chatId) ? undefined : chatId, content);
+
+/** Removes the texts that are kept of a chat's questions, and returns them. */
+export function takeTexts({ page }: ChatSession, chatId: string): string {
+  const messages = page.getState().unsaved[chatId] ?? [];
+  const kept = messages.filter(({ id }) => keysWith(tabStorage(), unsentPrefix(id)).length > 0);
+  for (const { id } of kept) forgetUnsent(id);
+  return joinTexts(...kept.map(({ content }) => content));
+}
 
 /** Lets others wait for a save. If it fails, the messages stay unsaved; another error would add nothing. */
 function trackSave({ saves }: ChatSession, chatId: string, saving: Promise<void>): void {

@@ -325,6 +325,22 @@ describe('a question that no store has', () => {
     expect(state().notices).toEqual([]);
   });
 
+  it('goes into the input of the start screen if its chat turns out to be deleted', async () => {
+    const { state, tab, server, home, send, refresh } = await openOffline(true);
+    await send('Economists');
+    await send('in Lima');
+    tab.setItem('expertscope_draft_chat_1', 'who dive');
+    server.isDown = false;
+    await home.deleteChat('chat_1');
+    refresh();
+    await settled();
+    expect(state()).toMatchObject({
+      currentChatId: undefined,
+      returned: { chatId: undefined, text: 'Economists\nin Lima\nwho dive' },
+    });
+    expect(tab.entries.size).toBe(0);
+  });
+
   it('is no draft if nobody typed it', async () => {
     const { act, searches, tab } = await openOffline(true);
     const again = act.regenerate();
