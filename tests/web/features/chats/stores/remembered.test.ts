@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createCurrentChat, createRememberedSearches } from '#web/features/chats/stores/remembered.ts';
+import {
+  createCurrentChat,
+  createRememberedSearches,
+  hasStoredChats,
+} from '#web/features/chats/stores/remembered.ts';
 import { disabledStorage, MemoryStorage } from './memory-storage.ts';
 
 const search = (number: number, change: { userId?: string; chatId?: string } = {}) => ({
@@ -22,6 +26,14 @@ it('the chat opened last is remembered, unless what is stored is no chat’s id'
   storage.setItem('expertscope_current_chat', '../lists');
   expect(current.get()).toBeUndefined();
 });
+
+it.each(['expertscope_chats', 'expertscope_messages'])(
+  'a browser with %s alone has chats to be read',
+  (key) => {
+    expect(hasStoredChats(new MemoryStorage({ [key]: '[]' }))).toBe(true);
+    expect(hasStoredChats(new MemoryStorage())).toBe(false);
+  },
+);
 
 describe('a browser’s remembered searches', () => {
   it('are kept per user until forgotten', () => {

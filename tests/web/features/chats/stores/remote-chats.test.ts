@@ -7,8 +7,14 @@ import { type Served, serve } from '#tests/web/features/search/serve.ts';
 import { chatsQuery } from '#web/features/chats/chats.ts';
 import { createSession } from '#web/features/chats/create-session.ts';
 import { messagesKey, messagesQuery } from '#web/features/chats/messages.ts';
+import type { StoreNews } from '#web/features/chats/stores/chat-store.ts';
 import { RemoteChats } from '#web/features/chats/stores/remote-chats.ts';
-import { announceRemoval } from '#web/features/chats/stores/watch-server.ts';
+import {
+  announceChats,
+  announceRemoval,
+  type WatchOptions,
+  watchServer,
+} from '#web/features/chats/stores/watch-server.ts';
 import { Searches } from '#web/features/search/index.ts';
 import { createApi } from '#web/lib/create-api.ts';
 import { once } from '#web/lib/lazy.ts';
@@ -52,21 +58,51 @@ async function open(app: Hono) {
   return { store, session, calls };
 }
 
+const watchedBy = (userId: string): WatchOptions => ({
+  userId,
+  searches: new Searches({ openConnection: () => Promise.reject(new Error('no searches')) }),
+  page: new EventTarget(),
+});
+
 const broken = { error: { code: 'internal-error', message: 'Something went wrong.' } };
 
 describe('RemoteChats', () => {
-  it('drops cached data before announcing that another page removed a person', async () => {
+  /** A page that has read messages. @returns what it still has of them when it hears what `announce` tells it */
+  async function knownAfter(announce: (userId: string) => void) {
     const queries = new QueryClient();
     const api = createApi({ baseUrl: 'http://127.0.0.1:9', getToken: async () => undefined });
-    const searches = new Searches({ openConnection: () => Promise.reject(new Error('no searches')) });
     const offline = { queries, userId: 'sub-9', storage: undefined };
-    const store = new RemoteChats({ api, offline, watched: { userId: 'sub-9', searches, page: undefined } });
+    const store = new RemoteChats({ api, offline, watched: watchedBy('sub-9') });
     queries.setQueryData(messagesKey('chat_1'), [answer()]);
     const told = Promise.withResolvers<unknown>();
     const stop = store.subscribe(() => told.resolve(queries.getQueryData(messagesKey('chat_1'))));
-    announceRemoval('sub-9');
-    expect(await told.promise).toBeUndefined();
-    stop();
+    announce('sub-9');
+    onTestFinished(stop);
+    return told.promise;
+  }
+
+  it('drops cached data before announcing that another page removed a person', async () => {
+    expect(await knownAfter(announceRemoval)).toBeUndefined();
+  });
+
+  it('keeps cached data when another page has merely changed something', async () => {
+    expect(await knownAfter(announceChats)).toEqual([answer()]);
+  });
+
+  it.each([
+    ['begun', (store: RemoteChats) => store.createChat(sampleChat())],
+    ['renamed', (store: RemoteChats) => store.updateChat('chat_1', { title: 'Lawyers' })],
+    ['deleted', (store: RemoteChats) => store.deleteChat('chat_1')],
+    ['written in', (store: RemoteChats) => store.putMessages('chat_1', [answer()])],
+    ['rated', (store: RemoteChats) => store.rateMessage('chat_1', 'msg_2', 'good')],
+  ])('tells the browser’s other pages that a chat was %s', async (_, change) => {
+    const fetch = async () => Response.json({ ...sampleChat(), deleted: true });
+    const store = new RemoteChats({ api: createApi({ fetch }), watched: watchedBy('sub-9') });
+    onTestFinished(store.subscribe(() => undefined));
+    const told = Promise.withResolvers<StoreNews>();
+    onTestFinished(watchServer(watchedBy('sub-9'), told.resolve).stop);
+    await change(store);
+    expect(await told.promise).toEqual({ type: 'changed' });
   });
 
   it('lists chats page by page with the signed-in user’s token', async () => {

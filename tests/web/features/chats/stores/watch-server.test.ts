@@ -62,7 +62,7 @@ describe('a visible page', () => {
   it('refreshes on focus, once when the browser fires two events for it', async () => {
     vi.useFakeTimers();
     focusManager.setFocused(false);
-    const { news, dispatch } = open();
+    const { news, watch, dispatch } = open();
     focusManager.setFocused(true);
     dispatch('focus');
     expect(news).toEqual(['changed']);
@@ -73,6 +73,10 @@ describe('a visible page', () => {
     vi.setSystemTime(Date.now() - 3_600_000);
     dispatch('focus');
     expect(news).toEqual(['changed', 'changed', 'changed']);
+    await vi.advanceTimersByTimeAsync(2_000);
+    watch.stop();
+    dispatch('focus');
+    expect(news).toHaveLength(3);
   });
 });
 
@@ -110,5 +114,9 @@ describe('the tabs of one browser', () => {
     here.searches.show('chat_1', { ...begun, lastEventId: 3, phase: 'finished' });
     await expect.poll(() => there.news).toEqual(['changed', 'changed']);
     expect(here.news).toEqual([]);
+    // What is merely shown of another chat changes nothing.
+    here.searches.show('chat_2', initialSearch('chat_2'));
+    here.watch.announce();
+    await expect.poll(() => there.news.length).toBe(3);
   });
 });
