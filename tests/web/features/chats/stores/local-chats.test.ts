@@ -280,6 +280,22 @@ describe('LocalChats without storage space', () => {
     expect(news).toEqual([{ type: 'notice', text: NOTICES.unsaved }]);
   });
 
+  it('reports it again if there has been space meanwhile, to whoever listens then', async () => {
+    const storage = seeded();
+    const { store, news } = open(storage);
+    const notice = { type: 'notice', text: NOTICES.unsaved };
+    for (const id of ['chat_2', 'chat_3']) {
+      storage.quota = storage.used;
+      await store.createChat(sampleChat({ id }));
+      storage.quota = 5_000_000;
+      await store.createChat(sampleChat({ id: `${id}_more` }));
+    }
+    expect(news).toEqual([notice, notice]);
+    const later: unknown[] = [];
+    store.subscribe((one) => later.push(one));
+    expect(later).toEqual([]);
+  });
+
   it('stores what it held in memory as soon as there is space', async () => {
     const storage = seeded();
     storage.quota = storage.used;
