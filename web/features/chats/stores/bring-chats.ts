@@ -122,13 +122,10 @@ function withDistinctTimestamps(messages: readonly Message[]): Message[] {
   });
 }
 
-/** Bytes reserved for the rest of the request. */
-const REQUEST_OVERHEAD = 512;
-
-/** Drops the raw search data, which no screen shows, from a message too large for one request. */
+/** Drops the raw search data, which no screen shows, from a message too large for a request, which has only parts of it. */
 function withinLimit(message: Message): Message {
   const { length } = new TextEncoder().encode(JSON.stringify(message));
-  return length > LIMITS.messageBytes - REQUEST_OVERHEAD ? withoutRawResults(message) : message;
+  return length > LIMITS.messageBytes ? withoutRawResults(message) : message;
 }
 
 type ReceivingAccount = ReturnType<typeof receivingAccountOver>;
