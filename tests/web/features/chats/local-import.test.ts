@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { answer, at, sampleChat, sampleMessage } from '#tests/web/features/search/sample-events.ts';
 import { directory, person } from '#tests/web/gallery/people.ts';
 import {
@@ -182,6 +182,41 @@ describe('importLocalData', () => {
     ]);
   });
 
+  it('adds missing messages to a chat that has others the file lacks, under its own title', async () => {
+    const here = filled();
+    await here.store.updateChat('chat_1', { title: 'My economists' });
+    await here.store.putMessages('chat_1', [sampleMessage({ id: 'msg_7', timestamp: at(40) })]);
+    const missing = sampleMessage({ id: 'msg_8', timestamp: at(30) });
+    const report = importLocalData(file({ chats: [], messages: [sampleMessage(), missing] }), here);
+    expect(report).toEqual({ ...NOTHING, chatsCompleted: 1, messagesAdded: 1 });
+    expect((await here.store.listChats()).chats).toMatchObject([
+      { title: 'My economists', messageCount: 4, lastMessageAt: at(40) },
+    ]);
+  });
+
+  it('imports a chat as a copy if another one here has a message of the same id', async () => {
+    const here = filled();
+    const chats = [sampleChat({ id: 'chat_5', title: 'Lawyers' })];
+    const messages = [sampleMessage({ chatId: 'chat_5' })];
+    expect(importLocalData(file({ chats, messages }), here)).toMatchObject({ chatsCopied: 1 });
+    const copy = (await here.store.listChats()).chats.find(({ title }) => title === 'Lawyers');
+    expect(await here.store.listMessages(copy?.id ?? '')).toHaveLength(1);
+    expect(await here.store.listMessages('chat_1')).toHaveLength(2);
+  });
+
+  it('keeps a question in a copied chat after the apology it followed, which was never stored', async () => {
+    const here = filled();
+    const messages = [
+      sampleMessage({ content: 'Economists in Puno' }),
+      sampleMessage({ id: 'msg_4', timestamp: at(21), metadata: { refines: null } }),
+      sampleMessage({ id: 'msg_5', timestamp: at(22), metadata: { refines: 'msg_1_apology' } }),
+    ];
+    importLocalData(file({ messages }), here);
+    const copy = (await here.store.listChats()).chats.find(({ id }) => id !== 'chat_1');
+    const [first, , third] = await here.store.listMessages(copy?.id ?? '');
+    expect(third?.metadata?.refines).toBe(`${first?.id}_apology`);
+  });
+
   it('imports a chat with a different title as a copy', async () => {
     const here = filled();
     const chats = [{ ...sampleChat(), title: 'Someone else’s' }];
@@ -287,7 +322,18 @@ describe('clearLocalData', () => {
     sentAt: number,
   });
 
-  it('keeps a signed-in user’s open chat and running searches', () => {
+  it('removes what could not be stored', async () => {
+    const here = filled();
+    here.storage.quota = here.storage.used;
+    await here.store.createChat(sampleChat({ id: 'chat_3' }));
+    clearLocalData(here);
+    expect((await here.store.listChats()).chats).toEqual([]);
+  });
+
+  it('keeps a signed-in user’s open chat, drafts and running searches', () => {
+    const tab = new MemoryStorage({ expertscope_draft_new: 'Economists' });
+    vi.stubGlobal('sessionStorage', tab);
+    onTestFinished(() => void vi.unstubAllGlobals());
     const here = filled();
     here.storage.setItem('expertscope_current_chat', 'chat_of_account');
     const running = [search('anonymous', 1), search('person-1', 3)];
@@ -297,6 +343,9 @@ describe('clearLocalData', () => {
       expertscope_current_chat: 'chat_of_account',
       expertscope_running: JSON.stringify(running.slice(1)),
     });
+    expect(tab.entries.size).toBe(1);
+    clearLocalData(here);
+    expect(tab.entries.size).toBe(0);
   });
 
   it('forgets an open local chat even when someone has signed in since', () => {

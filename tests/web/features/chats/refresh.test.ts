@@ -75,6 +75,18 @@ describe('a background refresh', () => {
     expect(texts(state().messages).at(-1)).toBe('user: And in Cusco?');
   });
 
+  it.each([
+    ['older than the last one is added', 'msg_new', 4],
+    ['that is known is written again', 'msg_1', 40],
+  ])('reads the messages when one %s', async (_, id, seconds) => {
+    const { home, poll, state } = await open();
+    await home.putMessages('chat_1', [
+      sampleMessage({ id, content: 'And in Cusco?', timestamp: at(seconds) }),
+    ]);
+    await poll();
+    expect(texts(state().messages)).toContain('user: And in Cusco?');
+  });
+
   it('closes a chat deleted elsewhere during a search, but not one that has only just begun', async () => {
     const { act, home, poll, state } = await open();
     void act.send('And in Cusco?', STANDARD);
@@ -199,6 +211,15 @@ describe('after a failed read', () => {
     await poll();
     expect(state().messages).toHaveLength(2);
     expect(state().error).toBeUndefined();
+  });
+
+  it('a refresh of the messages leaves the error of something else', async () => {
+    const { poll, repair, session, state } = await openUnread();
+    const error = { code: 'send-message-error', message: 'Used up.' };
+    session.page.setState({ error });
+    repair();
+    await poll();
+    expect(state()).toMatchObject({ error, messages: [{}, {}] });
   });
 
   it('the next poll reads messages that the one before could not', async () => {

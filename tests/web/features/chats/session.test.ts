@@ -159,6 +159,13 @@ describe('changing chats', () => {
     expect(state().chats[1]?.updatedAt).toBe(at(100));
   });
 
+  it('renames with no more of a title than the service takes', async () => {
+    const { state, act } = await openPage({ storage: seeded() });
+    act.renameChat('chat_2', `${'x'.repeat(199)} and more`);
+    await settled();
+    expect(state().chats[1]?.title).toBe('x'.repeat(199));
+  });
+
   it('archives, and restores to the same place', async () => {
     const { state, act, storage } = await openPage({ storage: seeded() });
     act.archiveChat('chat_1');

@@ -367,6 +367,25 @@ describe('lists written by two tabs at the same moment', () => {
     expect(saved?.origins).toHaveLength(2);
   });
 
+  it.each(told)('keep an edit made here while the other tab writes about somebody else (%s)', async (by) => {
+    const { storage, unaware, arrive } = await openChanged(edit({ note: 'Ask' }, 20));
+    await unaware.change(edit({ rating: 'good' }, 22, 1));
+    await arrive([PEOPLE_KEY], by);
+    const { store } = openTab(storage);
+    expect(await writtenOf(store)).toMatchObject({ note: 'Ask' });
+    expect(await writtenOf(store, 1)).toMatchObject({ rating: 'good' });
+  });
+
+  it('keep the other tab’s return to what was replaced here long ago', async () => {
+    const { store, storage, unaware, arrive, clock } = await openChanged(edit({ note: 'Ask' }, 20));
+    await store.change(edit({ note: 'Wait' }, 21));
+    clock.now += 6_000;
+    await store.change(edit({ rating: 'good' }, 22));
+    await unaware.change(edit({ note: 'Ask' }, 23));
+    await arrive([PEOPLE_KEY], 'what was held');
+    expect(await writtenOf(openTab(storage).store)).toMatchObject({ note: 'Ask', rating: 'good' });
+  });
+
   it.each(told)('keep the other tab’s later edit of the same field (%s)', async (by) => {
     const { storage, unaware, arrive } = await openChanged(edit({ note: 'Ask', rating: 'good' }, 20));
     await unaware.change(edit({ note: 'Wait' }, 22));

@@ -511,6 +511,16 @@ describe('an answer that could not be stored', () => {
     expect(session.page.getState().unsaved['chat_1']).toEqual([]);
   });
 
+  it('is announced no longer once its chat turns out to be deleted', async () => {
+    const { store, home, state, refresh } = await openUnsaved();
+    store.putMessages = () => Promise.reject(new ChatStoreError('Failed'));
+    await home.deleteChat('chat_1');
+    await refresh();
+    expect(state().notices).toEqual([
+      'The chat you had open was deleted in another tab or on another device.',
+    ]);
+  });
+
   it('leaves no draft of its question if that could be stored', async () => {
     const { store, refresh } = await openUnsaved();
     const { putMessages } = store;
