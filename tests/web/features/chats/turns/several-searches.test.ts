@@ -466,6 +466,25 @@ describe('an answer that arrives unseen', () => {
     expect([...pageOf(page).answered]).toEqual([]);
   });
 
+  it('loses its mark, whichever page has set it, while its chat is in view', async () => {
+    const tabs = new EventTarget();
+    const page = await openPage({ storage: seeded(), tabs });
+    page.storage.setItem('expertscope_answered', '["chat_1","chat_2"]');
+    tabs.dispatchEvent(storageEvent('expertscope_answered'));
+    expect([...pageOf(page).answered]).toEqual(['chat_2']);
+    expect(page.storage.json('expertscope_answered')).toEqual(['chat_2']);
+  });
+
+  it('displaces the oldest of fifty marks', async () => {
+    const marked = Array.from({ length: 50 }, (_, index) => `chat_old_${index}`);
+    const storage = seeded();
+    storage.setItem('expertscope_answered', JSON.stringify(marked));
+    const { searches, first } = await searchingTwice({ storage });
+    searches.in('chat_1').answerAll(50);
+    await first;
+    expect(storage.json('expertscope_answered')).toEqual([...marked.slice(1), 'chat_1']);
+  });
+
   it('marks nothing if its chat is open, or the search was stopped or refused', async () => {
     const { page, searches, first, second } = await searchingTwice();
     page.act.stopIn('chat_1');
