@@ -58,6 +58,7 @@ describe('saving people', () => {
   it('falls back to the most recently changed list when the one used last is gone', async () => {
     const { actions } = open();
     const first = await actions.saveToLast([savedOf(1)]);
+    await actions.makeList('Economists');
     await actions.makeList('Divers');
     await actions.deleteList(first?.id ?? '');
     expect(await actions.saveToLast([savedOf(2)])).toMatchObject({ name: 'Divers' });
@@ -221,6 +222,21 @@ describe('the displayed lists', () => {
       lists: [{ name: 'Divers' }],
       hidden: { size: 1, isDamaged: true },
     });
+  });
+
+  it('show what an undo has restored, which may be newer than what the page knew', async () => {
+    const { actions, session, store, queries, shown } = open();
+    const id = (await actions.saveToNew('Divers', [savedOf(1)]))?.id ?? '';
+    const hide = new QueryObserver(queries, peopleQuery(session, id)).subscribe(() => undefined);
+    await expect.poll(() => shown.people(id)).toHaveLength(1);
+    const known = shown.people(id);
+    const edit = { listId: id, urls: [urlOf(1)], change: { note: 'From elsewhere' }, at: at(50) };
+    await store.change({ type: 'edit', ...edit });
+    await actions.remove(id, [urlOf(1)]);
+    expect(shown.people(id)).toEqual([]);
+    expect(await actions.putBack(id, known)).toBe(true);
+    await expect.poll(() => shown.people(id)).toMatchObject([{ note: 'From elsewhere' }]);
+    hide();
   });
 
   it('are restored when the change is refused, with a notice', async () => {
