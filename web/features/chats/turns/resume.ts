@@ -7,7 +7,7 @@ import { readMarks } from '../marks.ts';
 import { messagesQuery, shownMessages } from '../messages.ts';
 import { type ChatSession, isSending, type SentPlan } from '../session.ts';
 import type { RememberedSearch } from '../stores/remembered.ts';
-import type { Exchange } from './exchange.ts';
+import { type Exchange, markCreated } from './exchange.ts';
 import { planAgain } from './plan.ts';
 import { lockOf, runExchange, showSending, startSearch } from './send.ts';
 import { keepText } from './unsaved.ts';
@@ -41,6 +41,10 @@ async function takeOver(session: ChatSession, sent: RememberedSearch, signal: Ab
     await session.delay(TAKEOVER_PAUSE);
   }
   pendingTakeovers.delete(sent.messageId);
+  if (signal.aborted) return;
+  // If another page has seen it to its end, a new chat that only this page's list has is in the store by now, or in none.
+  const { sends, unsaved } = session.page.getState();
+  if (!(sent.chatId in sends) && !unsaved[sent.chatId]?.length) markCreated(session, sent.chatId);
 }
 
 /** Whether no page has seen the search end or be refused, or stopped it, since it was sent from this browser. */

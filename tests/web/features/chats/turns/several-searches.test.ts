@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { answer, at, sampleChat, stepEvent } from '#tests/web/features/search/sample-events.ts';
 import { readDraft } from '#web/features/chats/drafts.ts';
 import { clearLocalData } from '#web/features/chats/index.ts';
@@ -650,6 +650,48 @@ describe('searches in another page of the same browser', () => {
     await sent;
     expect(searches.in('chat_1').stopped).toHaveLength(1);
     here.session.close();
+  });
+
+  /** A page of a signed-in user that sends in a new chat, and another one that opens before the service has it. */
+  async function sendingInNewChat() {
+    const { store, home } = serverStore();
+    const storage = new MemoryStorage();
+    const { locks } = navigator;
+    const there = await openPage({ store, storage, locks });
+    const sent = there.act.send('Economists', STANDARD);
+    await settled();
+    storage.removeItem('expertscope_current_chat');
+    const tabs = new EventTarget();
+    const here = await openPage({ store, storage, locks, tabs });
+    onTestFinished(() => here.session.close());
+    await until(() => ids(here.state().chats).includes('chat_new_1'));
+    const ended = async () => {
+      await sent;
+      tabs.dispatchEvent(storageEvent('expertscope_running'));
+      await until(() => pageOf(here).uncreated.size === 0);
+      home.tell({ type: 'changed' });
+      await settled();
+    };
+    return { there, here, home, ended };
+  }
+
+  it('leave their new chat readable here', async () => {
+    const { there, here, home, ended } = await sendingInNewChat();
+    const { question, reply } = there.searches.stored(20);
+    await home.createChat(sampleChat({ id: question.chatId }));
+    await home.putMessages(question.chatId, [question, reply]);
+    there.searches.answerAll(20);
+    await ended();
+    here.act.selectChat('chat_new_1');
+    await settled();
+    expect(here.state().messages).toEqual([question, reply]);
+  });
+
+  it('leave no chat here if they are refused', async () => {
+    const { there, here, ended } = await sendingInNewChat();
+    there.searches.end(new ApiError({ status: 429, code: 'quota-exceeded', message: 'Used up.' }));
+    await ended();
+    expect(ids(here.state().chats)).toEqual([]);
   });
 
   it('are taken over when their page is closed', async () => {
