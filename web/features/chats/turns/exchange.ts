@@ -93,7 +93,7 @@ export function stopSending({ page, remembered, searches }: ChatSession, chatId 
   const send = sends[chatId];
   const other = elsewhere[chatId];
   if (send === undefined && other !== undefined) searches.stopElsewhere(other);
-  if (send === undefined || send.stopRequested) return;
+  if (send === undefined) return;
   remembered.forget(send.messageId);
   page.setState({ sends: { ...sends, [chatId]: { ...send, stopRequested: true } } });
   searches.stop(chatId);
