@@ -196,9 +196,9 @@ const isWantedInstead = (
   [...openings, own].some((part) => WANTED_INSTEAD.test(`${part} `)) ||
   (openings.length > 0 && INSTEAD_OF.test(lead));
 
-/** A text that begins with its own negation: 'not Deloitte'. */
+/** A text that begins with its own negation: 'not Deloitte', but not a limit such as 'no more than 5 years'. */
 const LEADING_NEGATION =
-  /^(?!not for[ -]profit|no code\b)(?:not|no|without|excluding|except|exclude|kein(?:e[nmrs]?)?|ohne|nicht)\s+(?:an?\s+|from\s+|at\s+|bei\s+)?(?=\S)/i;
+  /^(?!not for[ -]profit|no code\b|(?:not?|nicht) (?:more|less|fewer|m[aá]s|menos|mehr|weniger) )(?:not|no|without|excluding|except|exclude|kein(?:e[nmrs]?)?|ohne|nicht)\s+(?:an?\s+|from\s+|at\s+|bei\s+)?(?=\S)/i;
 
 /** The rest of a text that begins with its own negation; undefined if it does not. */
 export function ownNegated(text: string): string | undefined {

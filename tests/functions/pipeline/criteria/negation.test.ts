@@ -21,6 +21,19 @@ describe('the criteria of a request', () => {
     ]);
   });
 
+  it.each([
+    'no more than 10 years of experience',
+    'Not more than 10 years of Java',
+    'no less than 5 years',
+    'no fewer than three years in tax',
+    'nicht mehr als 10 Jahre Erfahrung',
+    'nicht weniger als 5 Jahre',
+    'no más de 10 años de experiencia',
+    'no menos de 5 años',
+  ])('ask for a limit that begins like an exclusion: %s', (text) => {
+    expect(listed(read(`nurses, ${text}`, { experience: [text] }))).toEqual([`required experience ${text}`]);
+  });
+
   it('exclude what a negation precedes, however much white space is between them', () => {
     for (const gap of [' '.repeat(400), '\n'.repeat(400)])
       for (const target of [{ experience: ['Deloitte'] }, {}])
