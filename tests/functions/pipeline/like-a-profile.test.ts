@@ -102,6 +102,26 @@ describe('a request for people like a profile', () => {
     expect(criteriaOf(query)).toContain(kept);
   });
 
+  it('tells the model which jobs are over, the present one first', async () => {
+    const job = (title: string, year: number | null) => ({
+      title,
+      company: 'Fernhollow Bank',
+      ends_at: year && { year, month: 1, day: 1 },
+    });
+    const experiences = [job('Analyst', 2020), job('Treasurer', null)];
+    const { asked } = await search(`people like ${URL}`, async (url) => recordOf(url, { experiences }));
+    expect(JSON.parse(asked[0] ?? '{}').record.jobs).toEqual([
+      { title: 'Treasurer', company: 'Fernhollow Bank' },
+      { title: 'Analyst', company: 'Fernhollow Bank', isOver: true },
+    ]);
+  });
+
+  it('excludes nobody for what the record says', async () => {
+    const excluded = [{ subject: 'location', text: 'Austin' }];
+    const { query } = await search(`people like ${URL}`, undefined, { reply: { ...REPLY, excluded } });
+    expect(criteriaOf(query)?.filter((each) => each.endsWith('Austin'))).toEqual([]);
+  });
+
   it('finds other people, not the person themselves', async () => {
     const { run } = await search(`people like ${URL}`);
     expect(

@@ -149,6 +149,31 @@ describe('a search by criteria the person has set', () => {
     ]);
   });
 
+  it.each<[string, before: Criterion[], after: Criterion[], changes: string[]]>([
+    [
+      'a criterion whose text is edited',
+      [criterion('c1', 'experience', 'Java')],
+      [criterion('c1', 'experience', 'Kotlin')],
+      ['Experience: Kotlin instead of Java'],
+    ],
+    [
+      'two places for one',
+      [criterion('c1', 'location', 'Boston')],
+      [criterion('c2', 'location', 'Lima'), criterion('c3', 'location', 'Oslo')],
+      ['Location: Lima instead of Boston', 'Location: Oslo added'],
+    ],
+    [
+      'another place than the one excluded',
+      [criterion('c1', 'location', 'Boston', 'excluded')],
+      [criterion('c2', 'location', 'Lima')],
+      ['Location: Lima added', 'Location: Boston no longer excluded'],
+    ],
+  ])('says what replaces what: %s', async (_, before, after, changes) => {
+    const basis: Basis = { request: 'x', googleSearchQuery: 'x', criteria: before, people: [] };
+    const { metadata } = await search({ criteria: after }, { plan: { basis } });
+    expect(metadata?.changes).toEqual(changes);
+  });
+
   it.each([
     ['"head of data" Boston', 'site:linkedin.com/in -"Deloitte" "head of data" Boston'],
     ['site:linkedin.com/in "cto" -intern', 'site:linkedin.com/in -"Deloitte" "cto" -intern'],

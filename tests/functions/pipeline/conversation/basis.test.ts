@@ -135,8 +135,9 @@ describe('people found earlier', () => {
 
   it('appear only once, and not at all if left out', async () => {
     const [left, again] = [BASIS.people[10]?.url ?? '', BASIS.people[9]];
+    const twice = { ...BASIS, people: [...BASIS.people, ...BASIS.people.slice(10, 12)] };
     const run = await refine(
-      { plan: { basis: BASIS, leaveOut: [left] } },
+      { plan: { basis: twice, leaveOut: [left] } },
       { profiles: again ? [{ ...again, position: 1 }] : [] },
     );
     const urls = cardsOf(run).map(({ profileUrl }) => profileUrl);
@@ -191,6 +192,22 @@ describe('the earlier answer in the query call', () => {
       told(await refine({ content: 'people like Ana Quispe', plan: { basis: byName } })).earlier.people,
     ).toHaveLength(1);
     expect(told(await refine({ content: 'similar to these people, please' })).earlier.people).toHaveLength(5);
+  });
+
+  it('has the brief of a long request in its place, and says what is only nice to have', async () => {
+    const criteria = [
+      criterion('c1', 'profession', 'engineer'),
+      criterion('c2', 'education', 'PhD', 'preferred'),
+      criterion('c3', 'experience', 'Deloitte', 'excluded'),
+    ];
+    const basis = { ...BASIS, request: 'A long job description', brief: 'Engineers for a bank', criteria };
+    const { earlier } = told(await refine({ plan: { basis } }));
+    expect(earlier.request).toBe('Engineers for a bank');
+    expect(earlier.criteria).toEqual({
+      c1: 'profession: engineer',
+      c2: 'preferred education: PhD',
+      c3: 'excluded experience: Deloitte',
+    });
   });
 
   it('stays within 2,000 tokens, however much the page sends', async () => {
