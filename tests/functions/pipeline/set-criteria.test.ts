@@ -149,6 +149,23 @@ describe('a search by criteria the person has set', () => {
     ]);
   });
 
+  it('drops the people found earlier who have what is excluded from now on', async () => {
+    const firm = (need: Criterion['need']) => criterion('c2', 'experience', 'Deloitte', need);
+    const basis: Basis = {
+      request: 'engineers, ideally from Deloitte',
+      googleSearchQuery: 'x',
+      criteria: [criterion('c1', 'profession', 'engineer'), firm('preferred')],
+      people: [foundProfile(11, { snippet: 'Experience: Deloitte' }), foundProfile(12)],
+    };
+    const criteria = [criterion('c1', 'profession', 'engineer'), firm('excluded')];
+    const { metadata } = await search({ criteria }, { plan: { basis } });
+    expect(metadata?.searchResults?.linkedinProfiles.map(({ url }) => url.split('-').at(-1))).toEqual([
+      '12',
+      '1',
+      '2',
+    ]);
+  });
+
   it.each<[string, before: Criterion[], after: Criterion[], changes: string[]]>([
     [
       'a criterion whose text is edited',

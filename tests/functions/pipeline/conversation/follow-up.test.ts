@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isNewSearch } from '#functions/pipeline/conversation/follow-up.ts';
 import { answerCarefully, type ModelBehaviour } from '#infra/simulated/model/answer.ts';
 import type { Criterion } from '#shared/criteria.ts';
 import { NOTHING_CHANGED } from '#shared/message.ts';
@@ -219,6 +220,31 @@ describe('a follow-up with unknown words', () => {
       const run = await search(request, { basis });
       expect(run.answer.metadata?.changes).toEqual(['Location: Toronto instead of United States']);
       expect(inWords(criteriaOf(run))).toContain('required PhD');
+    },
+  );
+});
+
+describe('a request after an answer', () => {
+  const earlier = [
+    criterion('c1', 'profession', 'engineer'),
+    criterion('c2', 'location', 'United States'),
+    criterion('c3', 'experience', 'Google'),
+  ];
+  const lawyer = criterion('', 'profession', 'lawyer');
+
+  it.each<[request: string, isMarkedNew: boolean, place: string, expected: boolean]>([
+    ['lawyers in Oslo', false, 'Oslo', true],
+    ['lawyers', false, 'Oslo', false],
+    ['lawyers in the US', false, 'US', false],
+    ['only lawyers in Oslo', false, 'Oslo', false],
+    ['lawyers in Oslo', true, 'Oslo', true],
+    ['and only lawyers who are in Oslo', true, 'Oslo', true],
+    ['and only lawyers living in Oslo', true, 'Oslo', false],
+  ])(
+    'is a new search if it has nothing in common with it: %s (%s)',
+    (request, isMarkedNew, place, expected) => {
+      const asked = [lawyer, criterion('', 'location', place)];
+      expect(isNewSearch({ request, earlier, asked, removed: [], isNewSearch: isMarkedNew })).toBe(expected);
     },
   );
 });

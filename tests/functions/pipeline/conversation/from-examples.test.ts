@@ -53,15 +53,47 @@ describe('criteria from good examples', () => {
     ).toEqual(['profession: Product Manager', 'interest: open banking']);
   });
 
-  it('include the most specific place they share, unless it is asked for already', () => {
+  it('are the three that most of them share, a phrase by each of its words', () => {
+    const cook = (firm: string, more = '') =>
+      ['good', `Cook at ${firm} | chess`, `${more}Location: Lima`] as const;
+    const school = 'Education: Larkmoor Institute · ';
+    expect(textsFrom(marked(cook('Nubank', school), cook('Nubank', school), cook('Plaza Verde')))).toEqual([
+      'profession: Cook',
+      'interest: chess',
+      'location: Lima',
+    ]);
+    const roles = ['Product Manager', 'Product Manager', 'Sales Manager'];
+    expect(textsFrom(marked(...roles.map((role) => ['good', role] as const)))).toEqual([
+      'profession: Product Manager',
+    ]);
+  });
+
+  it('have at most five words', () => {
+    const texts = (role: string) => textsFrom(marked(['good', role]));
+    expect(texts('Head of Global Product Design')).toEqual(['profession: Head of Global Product Design']);
+    expect(texts('Head of Our Global Product Design')).toEqual([]);
+  });
+
+  it('include no headline words about the past', () => {
+    const cook = ['good', 'Cook | ex-Nubank'] as const;
+    expect(textsFrom(marked(cook, cook))).toEqual(['profession: Cook']);
+  });
+
+  it('include the most specific place they share, unless a place is asked for, or that one excluded', () => {
     const basis = marked(
       ['good', 'Cook', 'Location: Lima, Peru'],
       ['good', 'Designer', 'Location: Lima, Peru'],
       ['good', 'Beekeeper', 'Location: Lima'],
     );
     expect(textsFrom(basis)).toEqual(['location: Lima']);
-    const asked: Criterion = { id: 'c1', subject: 'location', text: 'Callao or Lima', need: 'required' };
-    expect(textsFrom(basis, [asked])).toEqual([]);
+    for (const [text, need] of [
+      ['Callao or Lima', 'required'],
+      ['South America', 'preferred'],
+      ['Peru', 'excluded'],
+    ] as const) {
+      const asked: Criterion = { id: 'c1', subject: 'location', text, need };
+      expect(textsFrom(basis, [asked])).toEqual([]);
+    }
   });
 
   it('are profession and firm if there is only one example', () => {

@@ -162,6 +162,12 @@ describe('an alternative added by a follow-up', () => {
     expect(from('with an MBA', known, 'Peruvian or Chilean')).toEqual(['Peruvian']);
     expect(from('only people from Chile', known, 'Chilean')).toEqual(['Chilean']);
     expect(from('from Chile instead', known, 'Chilean')).toEqual(['Chilean']);
+    expect(from('or in Lyon instead', criterion('c1', 'location', 'Paris'), 'Lyon')).toEqual(['Lyon']);
+  });
+
+  it('changes nothing if the existing one has it already', () => {
+    const known = criterion('c1', 'nationality', 'Peruvian or Chilean');
+    expect(from('also Chilean people', known, 'Chilean or Peruvian')).toEqual(['Peruvian or Chilean']);
   });
 
   it('is looked for in the longest requests too', () => {
