@@ -106,7 +106,7 @@ describe('a request for people like a profile', () => {
     const job = (title: string, year: number | null) => ({
       title,
       company: 'Fernhollow Bank',
-      ends_at: year && { year, month: 1, day: 1 },
+      ends_at: year === null ? null : { year },
     });
     const experiences = [job('Analyst', 2020), job('Treasurer', null)];
     const { asked } = await search(`people like ${URL}`, async (url) => recordOf(url, { experiences }));

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { chatKey, chatsOf, digestKey, type Item, kindOf } from '#functions/store/keys.ts';
+import { chatKey, chatsOf, digestKey, type Item, kindOf, messageKey } from '#functions/store/keys.ts';
 import type { Store } from '#functions/store/store.ts';
 import { Table } from '#functions/store/table.ts';
 import { forEachConcurrently } from '#functions/timing.ts';
@@ -310,9 +310,12 @@ describe('the digests of a search', () => {
   );
 
   it('still belong to the first message when another is sent with its id', async () => {
-    const [store, userId] = [setup.open(), newPerson()];
+    const [store, userId, dying] = [setup.open(), newPerson(), setup.openFaulty()];
     await store.chats.create({ userId, chatId: CHAT });
     await say(store, userId);
+    dying.failWrite(1, 'killed after');
+    await expect(say(dying.store, userId, { content: 'Another' })).rejects.toThrow();
+    expect((await readAll(store, userId)).digests).toMatchObject([{ request: 'Find x' }]);
     expect(await say(store, userId, { content: 'Another' })).toEqual({ status: 'conflict' });
     expect((await readAll(store, userId)).digests).toMatchObject([{ request: 'Find x' }]);
     await store.messages.delete({ userId, chatId: CHAT, messageId: 'msg_a' });
@@ -432,6 +435,15 @@ describe('damaged history', () => {
     expect(log.mock.calls).toMatchObject([[{ errorMessage: 'the digest of a message could not be read' }]]);
     expect(await itemsOf(userId)).toHaveLength(2);
     log.mockRestore();
+  });
+
+  it('of a question whose text is lost still finds it, even when it is sent again', async () => {
+    const [store, userId] = [setup.open(), newPerson()];
+    await store.chats.create({ userId, chatId: CHAT });
+    await say(store, userId);
+    await damage(messageKey({ userId, chatId: CHAT, messageId: 'msg_a' }), { content: 7 });
+    expect(await say(store, userId)).toMatchObject({ status: 'exists', message: { lost: 'text' } });
+    expect((await readAll(store, userId)).digests).toMatchObject([{ request: 'Find x' }]);
   });
 
   it('does not prevent removing a person from lists', async () => {

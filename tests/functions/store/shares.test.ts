@@ -85,6 +85,7 @@ describe('a share', () => {
     expect((await store.shares.list({ userId })).map(({ id }) => id)).toEqual(['share_month']);
     expect(await table().get(snapshotKey(week.token), undefined)).toBeDefined();
     expect(await store.shares.create({ userId, ...shareOf('share_week') })).toEqual({ status: 'gone' });
+    expect(await store.shares.revoke({ userId, id: 'share_week' })).toBe(false);
   });
 
   it('is the same when created again, and is not created again once revoked', async () => {
@@ -251,6 +252,15 @@ describe('a share being revoked', () => {
     expect(await faulty.store.shares.create({ userId, ...shareOf('share_1') })).toEqual({ status: 'gone' });
     expect(await store.shares.read({ token })).toBeUndefined();
     expect(await table().get(snapshotKey(token), undefined)).toBeUndefined();
+  });
+
+  it('stays hidden even if its revocation dies while a late repeat of its creation interferes', async () => {
+    const { token } = await share();
+    const [faulty, dying] = [setup.openFaulty(), setup.openFaulty()];
+    dying.failWrite(1, 'killed after');
+    faulty.beforeWrite(1, () => dying.store.shares.revoke({ userId, id: 'share_1' }).catch(() => undefined));
+    expect(await faulty.store.shares.create({ userId, ...shareOf('share_1') })).toEqual({ status: 'gone' });
+    expect(await store.shares.read({ token })).toBeUndefined();
   });
 });
 

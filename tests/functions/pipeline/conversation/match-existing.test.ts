@@ -121,6 +121,25 @@ describe('criteria under other names', () => {
   });
 });
 
+it.each<[request: string, earlier: Criterion, asked: Criterion, expected: string]>([
+  [
+    'only in the US',
+    criterion('c1', 'location', 'United States', 'preferred'),
+    criterion('', 'location', 'US'),
+    'required US',
+  ],
+  [
+    'more senior',
+    criterion('c1', 'profession', 'senior head of sales'),
+    criterion('', 'profession', 'senior'),
+    'required senior head of sales',
+  ],
+])('what was asked for already is not asked for twice, and may become a must: %s', (...row) => {
+  const [request, known, each, expected] = row;
+  const followUp = { request, earlier: [known], asked: [each], removed: [], isNewSearch: false };
+  expect(inWords(refineCriteria(followUp))).toEqual([expected]);
+});
+
 describe('an alternative added by a follow-up', () => {
   const from = (request: string, known: Criterion, ...texts: string[]) =>
     refineCriteria({
