@@ -133,6 +133,13 @@ describe('a request for people like a profile', () => {
     expect(results?.map(({ position }) => position)).toEqual([1, 2, 3]);
   });
 
+  it('does not find the person under the address that the record gives either', async () => {
+    const { run } = await search(`people like ${URL}`, async () =>
+      recordOf('https://www.linkedin.com/in/person-4', { former_public_identifiers: ['person-3'] }),
+    );
+    expect(cardsOf(run).map(({ profileUrl }) => profileUrl.split('-').at(-1))).toEqual(['1', '2']);
+  });
+
   it('finds nobody whose address the request rejects, and looks up the other', async () => {
     const { run, lookups, asked } = await search(
       `people like ${URL}, but not linkedin.com/in/person-1 or linkedin.com/in/person`,

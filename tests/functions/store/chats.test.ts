@@ -59,6 +59,20 @@ describe('listing chats', () => {
     expect(chats.map(({ id }) => id)).toEqual(['chat_1', 'chat_2', 'chat_0']);
   });
 
+  it('places a chat by its latest message even while that is not counted yet', async () => {
+    const { store, userId } = await createChats(3);
+    const dying = setup.openFaulty();
+    dying.failWrite(2, 'killed after');
+    const message = { userId, chatId: 'chat_1', messageId: 'msg_1', role: 'user', content: 'x' } as const;
+    await expect(dying.store.messages.add(message)).rejects.toThrow();
+    const { chats } = await store.chats.list({ userId });
+    expect(chats.map(({ id, messageCount }) => [id, messageCount])).toEqual([
+      ['chat_1', 1],
+      ['chat_2', 0],
+      ['chat_0', 0],
+    ]);
+  });
+
   it('returns 50 and a cursor for the rest, every chat once', async () => {
     const { store, userId } = await createChats(101);
     const ids: string[] = [];

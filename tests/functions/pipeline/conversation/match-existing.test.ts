@@ -67,6 +67,7 @@ describe('criteria under other names', () => {
     ['not in Quebec City', 'location', 'Quebec', 'Quebec City'],
     ['not in New Mexico', 'location', 'Mexico', 'New Mexico'],
     ['not in New England', 'location', 'England', 'New England'],
+    ['keine Ingenieure', 'profession', 'sales engineer', 'engineer'],
   ] as const)('stay required if only a part of them is excluded: %s', (request, subject, whole, part) => {
     const earlier = [criterion('c1', subject, whole)];
     const excluded = criterion('', subject, part, 'excluded');

@@ -32,6 +32,17 @@ describe('names with special letters', () => {
   });
 });
 
+it.each([
+  ['Le Duc', 'more like Le Duc', 1],
+  ['Le Duc', 'more like the duke', 0],
+  ['Ana Quispe (She/Her)', 'people like Ana Quispe', 1],
+  ['Ana Quispe (She/Her)', 'is there somebody she would hire for her team?', 0],
+])('a person is named by their names, short ones too, but not by their pronouns: %s, %s', (...row) => {
+  const [name, request, count] = row;
+  const people = [foundProfile(1, { title: `${name} - Engineer | LinkedIn` })];
+  expect(mentionedPeople(request, withRanks(people)).examples).toHaveLength(count);
+});
+
 it('a person whom a request rejects in another way is no example', () => {
   const people = [1, 2, 3].map((number) => foundProfile(number));
   const { examples, leftOut } = mentionedPeople('remove , more like these', withRanks(people), [

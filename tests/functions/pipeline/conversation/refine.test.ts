@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { refineCriteria } from '#functions/pipeline/conversation/refine.ts';
 import { readCriteria } from '#functions/pipeline/criteria/criteria.ts';
 import type { Criterion } from '#shared/criteria.ts';
+import { LIMITS } from '#shared/limits.ts';
 import { criterion } from '../judging.ts';
 import { inWords } from './refining.ts';
 
@@ -393,4 +394,57 @@ it('a follow-up that excludes current employees still requires the former employ
       expect(inWords(refineCriteria(read))).toEqual(['excluded currently at Google', `required ${text}`]);
     }
   }
+});
+
+describe('criteria after a follow-up', () => {
+  const from = (
+    request: string,
+    earlier: readonly Criterion[],
+    asked: readonly Criterion[],
+    removed: readonly string[] = [],
+  ) => refineCriteria({ request, earlier, asked, removed, isNewSearch: false });
+  const firm = (text: string, need: Criterion['need'] = 'required') =>
+    criterion('c3', 'experience', text, need);
+
+  it('exclude each of the alternatives that are excluded', () => {
+    expect(
+      inWords(from('not Google or Meta', [firm('Google')], [firm('Google or Meta', 'excluded')])),
+    ).toEqual(['excluded Google', 'excluded Meta']);
+  });
+
+  it('keep an exclusion next to another place that is asked for', () => {
+    const chile = criterion('c1', 'location', 'Chile', 'excluded');
+    expect(inWords(from('in Peru', [chile], [criterion('', 'location', 'Peru')]))).toEqual([
+      'excluded Chile',
+      'required Peru',
+    ]);
+  });
+
+  it('may be nice to have once they are no longer excluded, but are not asked for', () => {
+    for (const [need, expected] of [
+      ['preferred', ['preferred Google']],
+      ['required', []],
+    ] as const)
+      expect(inWords(from('Google is fine', [firm('Google', 'excluded')], [firm('Google', need)]))).toEqual(
+        expected,
+      );
+  });
+
+  it('keep their ids if the model removes what it still asks for', () => {
+    const earlier = [firm('Google')];
+    expect(from('in Peru too', earlier, [firm('Google')], ['c3'])).toEqual(earlier);
+  });
+
+  it('lose all alternatives if the model removes them and asks for something else', () => {
+    expect(inWords(from('drop Java, use Scala', [firm('Java or Kotlin')], [firm('Scala')], ['c3']))).toEqual([
+      'required Scala',
+    ]);
+  });
+
+  it('are no more than the next follow-up may send', () => {
+    const earlier = Array.from({ length: LIMITS.criteria }, (_, index) =>
+      criterion(`c${index + 1}`, 'experience', `skill${index}`),
+    );
+    expect(from('with Rust', earlier, [firm('Rust')])).toEqual(earlier);
+  });
 });
