@@ -11,8 +11,9 @@ import { isPartOfName } from '../places/whereabouts.ts';
 
 /* How a request qualifies what it names: whether the words around it soften, waive or stress it. docs/behaviour.md#criteria */
 
+/** A comma after the softening word only where that begins a sentence: 'Ideally, they speak Urdu', but not 'in Lima ideally, Java'. */
 const SOFT_BEFORE =
-  /\b(?:ideally|preferably|optionally|if possible|bonus(?: points)?|nice[- ]to[- ]have|even better if|preferring|with a preference for|would be (?:nice|great)|a plus(?: if|:))[^.;,\n]*$/i;
+  /\b(?:ideally|preferably|optionally|if possible|bonus(?: points)?|nice[- ]to[- ]have|even better if|preferring|with a preference for|would be (?:nice|great)|a plus(?: if|:))(?:(?<=(?:^|[.;\n]\s?)\w+),)?[^.;,\n]*$/i;
 const SOFT_LIST = /\b(?:nice[- ]to[- ]haves?|bonus|preferred|optional|pluses):[^.;\n]*$/i;
 /**
  * 'Kotlin a plus', 'Kotlin plus.' and 'Kotlin (a plus)', on one line; in 'Java plus Kotlin', it joins the two, and 'Java (a plus: Kotlin)' and

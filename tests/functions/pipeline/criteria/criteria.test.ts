@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { targetOf } from '#functions/pipeline/criteria/criteria.ts';
 import { occurrencesOf } from '#functions/pipeline/criteria/wording.ts';
 import { LIMITS } from '#shared/limits.ts';
+import { criterion } from '../judging.ts';
 import { listed, read } from './read-request.ts';
 
 describe('the criteria of a request', () => {
@@ -25,6 +26,9 @@ describe('the criteria of a request', () => {
   it.each([
     ['Data scientists in Berlin, ideally with a PhD'],
     ['Data scientists in Berlin, preferably PhD'],
+    ['Data scientists in Berlin. Ideally, they have a PhD'],
+    ['Data scientists in Berlin; preferably, with a PhD'],
+    ['Data scientists in Berlin\nIdeally, PhD'],
     ['Data scientists in Berlin with a PhD as a plus'],
     ['Data scientists in Berlin. Nice to have: Spanish, PhD'],
     ['Data scientists in Berlin; PhD preferred'],
@@ -239,6 +243,8 @@ describe('the criteria of a request', () => {
     'engineers with a PhD (ideal candidates know Java)',
     'engineers with a PhD at Useful Networks',
     'a PhD is an asset management requirement',
+    'engineers, in Lima ideally, with a PhD',
+    'Ideally, engineers, with a PhD',
   ])('stay required if something else is softened: %s', (request) => {
     expect(listed(read(request, { education: 'PhD' }))).toEqual(['required education PhD']);
   });
@@ -260,5 +266,20 @@ describe('the criteria of a request', () => {
     const request = words.repeat(LIMITS.contentLength / words.length);
     expect(listed(read(request, { profession }))).toEqual([`${need} profession ${profession}`]);
     expect(occurrencesOf(request, profession).length).toBeLessThanOrEqual(100);
+  });
+});
+
+it('the fields of a search query have only what is wanted and scored', () => {
+  const criteria = [
+    criterion('c1', 'profession', 'engineer'),
+    criterion('c2', 'nationality', 'Peruvian', 'preferred'),
+    { ...criterion('c3', 'interest', 'women in tech'), isUnscored: true },
+    criterion('c4', 'experience', 'Google', 'excluded'),
+  ];
+  expect(targetOf(criteria)).toEqual({
+    nationality: 'Peruvian',
+    profession: 'engineer',
+    interests: [],
+    experience: [],
   });
 });
