@@ -430,6 +430,21 @@ describe('criteria after a follow-up', () => {
       );
   });
 
+  it('become a must only if the request names them', () => {
+    const earlier = [criterion('c1', 'education', 'PhD', 'preferred')];
+    const spanish = criterion('', 'experience', 'Spanish');
+    expect(inWords(from('they must speak Spanish', earlier, [...earlier, spanish]))).toEqual([
+      'preferred PhD',
+      'required Spanish',
+    ]);
+  });
+
+  it('keep a word, although all of theirs are excluded', () => {
+    const out = ['sales', 'engineer'].map((text) => criterion('', 'profession', text, 'excluded'));
+    const earlier = [criterion('c1', 'profession', 'sales engineer')];
+    for (const { text } of from('no sales and no engineers', earlier, out)) expect(text).not.toBe('');
+  });
+
   it('keep their ids if the model removes what it still asks for', () => {
     const earlier = [firm('Google')];
     expect(from('in Peru too', earlier, [firm('Google')], ['c3'])).toEqual(earlier);

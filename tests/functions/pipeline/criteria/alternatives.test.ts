@@ -11,6 +11,13 @@ describe('the criteria of a request', () => {
       ]);
   });
 
+  it('keep apart what is asked for more or less strongly, though it is in one list', () => {
+    expect(listed(read('with one of Java, Kotlin (a plus)', { experience: ['Java', 'Kotlin'] }))).toEqual([
+      'required experience Java',
+      'preferred experience Kotlin',
+    ]);
+  });
+
   it.each<[string, Target, ...string[]]>([
     ['PMs at Shopify or Amazon', { experience: ['Shopify', 'Amazon'] }, 'experience Shopify or Amazon'],
     [
@@ -34,6 +41,11 @@ describe('the criteria of a request', () => {
       'at Google or DeepMind',
       { experience: ['Google', 'Google DeepMind'] },
       'experience Google or Google DeepMind',
+    ],
+    [
+      'nurses in Georgia, Armenia or Azerbaijan',
+      { location: 'Georgia, Armenia or Azerbaijan' },
+      'location Georgia or Armenia or Azerbaijan',
     ],
     ['Entwickler mit Java oder Kotlin', { experience: ['Java', 'Kotlin'] }, 'experience Java or Kotlin'],
     ['con experiencia en SAP o en Oracle', { experience: ['SAP', 'Oracle'] }, 'experience SAP or Oracle'],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findingsOf, sourcesOf } from '#functions/pipeline/evidence/evidence.ts';
-import { weigh } from '../judging.ts';
+import { verdictOf, weigh } from '../judging.ts';
 
 describe('required years', () => {
   const held = (text: string, quote: string, verdict: 'met' | 'notMet') =>
@@ -71,11 +71,20 @@ describe('required years', () => {
     ['5+ years of experience', 'Data Engineer at Quipu Works'],
     ['10+ years', '30 years old'],
     ['5+ years of Python', '12 years of Java'],
+    ['5+ years of Java or CFA', '2 years of Java'],
   ])('are neither shown nor contradicted by something else: %s by %j', (text, quote) => {
     expect([held(text, quote, 'met'), held(text, quote, 'notMet')]).toEqual([0, 0]);
   });
 
-  it('count as shown if a model quotes the skill alone', () => {
+  it('count as shown if a model quotes the skill alone, but not by code', () => {
     expect(held('5+ years of Python', 'Python', 'met')).toBe(1);
+    expect(verdictOf(['experience', '5+ years of Python', 'Python Developer'])).toBe('unclear');
+  });
+
+  it('are no number to count by where they are excluded: a page may state only some of them', () => {
+    const quote = '2 years at Fernhollow Bank';
+    const sources = sourcesOf({ title: 'Ana Poma', snippet: quote });
+    const row = ['experience', '5+ years at Fernhollow Bank', quote] as const;
+    expect(weigh(row, 'notMet', 'excluded', sources).held).toBe(1);
   });
 });
