@@ -1,6 +1,5 @@
 import type { StatedCriterion } from '#shared/results.ts';
 import { fold } from '../language/words.ts';
-import { isPlaceName } from '../places/gazetteer.ts';
 import { nationalitiesIn } from '../places/peoples.ts';
 import { countriesOfPeople, countriesOfRegion } from '../places/regions.ts';
 import { countriesIn } from '../places/whereabouts.ts';
@@ -216,8 +215,7 @@ export const isLeftOut = (request: string, { text, subject }: StatedCriterion): 
   isTrueOfAll(
     request,
     text,
-    (occurrence) =>
-      isNegated(occurrence) && (!isOfNow(occurrence) || (subject === 'location' && isPlaceName(text))),
+    (occurrence) => isNegated(occurrence) && (!isOfNow(occurrence) || subject === 'location'),
   );
 
 /** Whether a request has a text only in words with a built-in negation, which ask for something else: 'non-technical'. */

@@ -14,6 +14,7 @@ describe('a nationality', () => {
     ['Peruvian', 'Spanish teacher in Lima, Peru'],
     ['German', 'Greek, born in Hamburg, Germany'],
     ['German', 'German and Greek, living in Athens'],
+    ['Latin American', 'Born in Madrid, Spain, with Latin American roots'],
   ])('is met: %s by %j', (text, snippet) => expect(found(text, snippet)).toBe('met'));
 
   it.each([

@@ -179,6 +179,8 @@ describe('the criteria of a request', () => {
   it.each<[request: string, target: Target, expected: string]>([
     ['lawyers outside of New York City', { location: 'New York City' }, 'excluded location New York City'],
     ['lawyers who live outside Germany', {}, 'excluded location Germany'],
+    ['lawyers, not currently in Rosenheim', { location: 'Rosenheim' }, 'excluded location Rosenheim'],
+    ['lawyers who no longer live in Pisco', { location: 'Pisco' }, 'excluded location Pisco'],
     ['lawyers just outside London', { location: 'London' }, 'required location London'],
     ['outside counsel in Boston', { profession: 'outside counsel' }, 'required profession outside counsel'],
     ['ingenieros que no están en Google', { experience: ['Google'] }, 'excluded experience Google'],
@@ -200,6 +202,7 @@ describe('the criteria of a request', () => {
     ['Engineers, not at Google, currently at Meta or Amazon', ['Meta', 'Amazon']],
     ['Engineers, not at Google, who studied at MIT or Stanford', ['MIT', 'Stanford']],
     ['Lawyers, excluding Google, who speak English, French or German', ['English', 'French', 'German']],
+    ['Lawyers, not at Google, people with some real background, Java or Kotlin', ['Java', 'Kotlin']],
     ['Lawyers, not at Google, speaking English or German', ['English', 'German']],
     ['Lawyers, not Google, fluent in English or German', ['English', 'German']],
     ['Lawyers. No Google. English or German', ['English', 'German']],
