@@ -46,8 +46,10 @@ export function placeShare(wanted: string, words: string, slot: Slot | undefined
   if (isOfSchoolOrFirm(quote, slot)) return 0;
   const [asked, stated] = [whereaboutsIn(wanted), whereaboutsIn(quote)];
   if (isState(wanted)) {
-    if (namesStateItself(wanted, quote)) return 1;
-    return isTownElsewhere(asked, quote, 'states') ? 0 : stateShare(wanted, quote);
+    if (!namesStateItself(wanted, quote)) return stateShare(wanted, quote);
+    // Only a model can tell whether the 'Ontario' in California is meant; the capital is often called 'Washington'.
+    const isTown = slot === 'place' && isTownElsewhere(asked, quote, 'states') && !WASHINGTON_DC.test(quote);
+    return isTown ? PARTLY : 1;
   }
   if (isCountry(wanted))
     return isTownElsewhere(asked, quote, 'countries') ? 0 : shareAmong(asked.countries, stated, 'countries');

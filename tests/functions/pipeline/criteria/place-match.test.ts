@@ -111,6 +111,7 @@ describe('a verdict by code alone on a place', () => {
     ['EMEA', 'Dubai, United Arab Emirates'],
     ['California', 'Los Angeles Metropolitan Area'],
     ['California', 'San Diego, California'],
+    ['California', 'Oakland and Austin, Texas'],
     ['New York', 'Brooklyn, NY'],
     ['Washington DC', 'Washington, District of Columbia, United States'],
     ['Texas', 'Plano, TX, United States'],
@@ -297,9 +298,15 @@ describe('a verdict by code alone on a place', () => {
     ['Brazil', 'Porto Alegre, RS'],
     ['Serbia', 'Porto Alegre, RS'],
     ['United Kingdom', 'London, New York'],
-  ])('is unclear if an abbreviation or a second town may put a town elsewhere: %s by %s', (text, place) => {
-    expect(located(text, place)).toBe('unclear');
-  });
+    ['Ontario', 'Ontario, California, United States'],
+    ['Delaware', 'Delaware, Ohio'],
+    ['Wyoming', 'Wyoming, MI'],
+  ])(
+    'is unclear if an abbreviation, a second town or another state may put a namesake elsewhere: %s by %s',
+    (text, place) => {
+      expect(located(text, place)).toBe('unclear');
+    },
+  );
 
   it.each([
     ['North America', 'Toronto, Canada', 'met'],
