@@ -51,8 +51,10 @@ export function placeShare(wanted: string, words: string, slot: Slot | undefined
     const isTown = slot === 'place' && isTownElsewhere(asked, quote, 'states') && !WASHINGTON_DC.test(quote);
     return isTown ? PARTLY : 1;
   }
-  if (isCountry(wanted))
-    return isTownElsewhere(asked, quote, 'countries') ? 0 : shareAmong(asked.countries, stated, 'countries');
+  if (isCountry(wanted)) {
+    const isTown = townsOf(quote).size === 0 && isTownElsewhere(asked, quote, 'countries');
+    return isTown ? 0 : shareAmong(asked.countries, stated, 'countries');
+  }
   // 'American' as a location means the country, not the people.
   const people = countriesOfOnePeople(wanted);
   if (people.size > 0) return shareAmong(people, stated, 'countries');

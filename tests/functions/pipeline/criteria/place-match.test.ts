@@ -284,6 +284,8 @@ describe('a verdict by code alone on a place', () => {
     ['Europe', 'Paris, Berlin, New York'],
     ['Europe', 'Paris, France and Austin, Texas'],
     ['United States', 'London and New York'],
+    ['Germany', 'Berlin and Boston, Massachusetts'],
+    ['United Kingdom', 'London / New York, NY'],
     ['United States', 'Rome, New York, United States'],
     ['Texas', 'Paris, Texas'],
   ])('is met by a town unless something puts it elsewhere: %s by %s', (text, place) => {
