@@ -127,8 +127,9 @@ const MAX_ROUNDS = 10;
 interface ChatChange {
   title?: string;
   isArchived?: boolean;
-  /** When it was changed. As with `lastMessageAt`, the stored value is kept if it is later. */
+  /** When it was changed. The stored value is kept if it is later. */
   updatedAt: string;
+  /** No earlier than the stored value. */
   lastMessageAt?: string;
   /** Added to the message count and the bytes in the same update that removes these markers. */
   counted?: { count: number; bytes: number; markers: readonly string[] };
@@ -182,7 +183,7 @@ function toUpdate({ chat }: LiveChat, change: ChatChange): UpdateExpression {
 }
 
 function moveInOrder(update: UpdateExpression, chat: Chat, change: ChatChange): void {
-  const lastMessageAt = later(chat.lastMessageAt, change.lastMessageAt);
+  const lastMessageAt = change.lastMessageAt ?? chat.lastMessageAt;
   const isArchived = change.isArchived ?? chat.isArchived;
   if (lastMessageAt === chat.lastMessageAt && isArchived === chat.isArchived) return;
   update
@@ -192,5 +193,3 @@ function moveInOrder(update: UpdateExpression, chat: Chat, change: ChatChange): 
     .requireThat('isArchived', '=', chat.isArchived)
     .requireThat('lastMessageAt', '<=', lastMessageAt);
 }
-
-const later = (known: string, given = ''): string => (known >= given ? known : given);

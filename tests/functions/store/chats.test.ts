@@ -258,6 +258,18 @@ describe('a damaged chat', () => {
     return { store, address, say, before, log, stored, damaged: await stored() };
   }
 
+  it('stays archived if it is listed there', async () => {
+    const { store, userId } = await createChats(1);
+    const address = { userId, chatId: 'chat_0' };
+    await store.chats.update({ ...address, isArchived: true });
+    const log = vi.spyOn(console, 'error').mockReturnValue(undefined);
+    const Item = { ...(await readChatItem(setup, address)), isArchived: 'no' };
+    await setup.database().client.send(new PutCommand({ TableName: setup.tableName(), Item }));
+    const { chats } = await store.chats.list({ userId, archived: true });
+    expect(chats).toMatchObject([{ id: 'chat_0', isArchived: true, isDamaged: true }]);
+    log.mockRestore();
+  });
+
   it.each(DAMAGES)(
     'is listed and read as far as possible, and marked as damaged: %s',
     async (_, change, left) => {
