@@ -480,6 +480,29 @@ describe('the CSV export', () => {
     expect(toCell('Maps; reefs')).toBe('"Maps; reefs"');
   });
 
+  it('reads the verdicts of each person as often in a list from many answers as by themselves', () => {
+    let reads = 0;
+    const counted = Array.from({ length: 50 }, (_, index) => ({
+      criteria: [{ id: 'c1', subject: 'experience', text: `Reef ${index}`, need: 'required' } as const],
+      ...person({ id: `ada-${index}`, fullName: 'Ada' }),
+      get verdicts(): Verdict[] {
+        reads += 1;
+        return [{ criterionId: 'c1', verdict: 'met', quote: 'reefs', source: 'title' }];
+      },
+    }));
+    const people = peopleOf(directory(counted, false), false).map((one, index) => ({
+      ...one,
+      criteria: counted[index]?.criteria,
+    }));
+    const readsFor = (some: readonly Person[]) => {
+      reads = 0;
+      const [head = [], ...rows] = readCells(toCsv(some), ',');
+      for (const [index, row] of rows.entries()) expect(row[head.indexOf(`Reef ${index}`)]).toBe('met');
+      return reads / some.length;
+    };
+    expect(readsFor(people)).toBe(readsFor(people.slice(0, 1)));
+  });
+
   it('has a heading even without people', () => {
     expect(toCsv([])).toBe('\uFEFFName\r\n');
   });

@@ -1,4 +1,4 @@
-import type { Criterion } from '#shared/criteria.ts';
+import type { Criterion, Verdict } from '#shared/criteria.ts';
 import { labelOf, NO_LONGER, sourceOf, VERDICT_WORDS } from '#web/features/results/index.ts';
 import { judgedOf, type Person } from '../person.ts';
 import { criteriaOf, keyOf } from '../rows.ts';
@@ -21,7 +21,7 @@ const LINE_END = '\r\n';
  * the verdict and one with its evidence. Columns that would be entirely empty are left out.
  */
 export function toCsv(people: readonly Person[]): string {
-  const rows = people.map((person) => ({ person, out: toExportedPerson(person) }));
+  const rows = people.map((person) => ({ out: toExportedPerson(person), verdicts: verdictsOf(person) }));
   const columns: [name: string, read: (row: (typeof rows)[number]) => string | number][] = [
     ['Rank', ({ out }) => out.rank],
     ['Name', ({ out }) => out.name],
@@ -37,7 +37,7 @@ export function toCsv(people: readonly Person[]): string {
     ['Certificates', ({ out }) => out.certificates?.join(', ') ?? ''],
     ['Verified', ({ out }) => describeVerified(out)],
     ['Record of', ({ out }) => out.recordDate ?? ''],
-    ...criteriaOf(people).flatMap((criterion, _, all) => criterionColumns(criterion, all)),
+    ...criteriaColumns(criteriaOf(people)),
     ['Summary', ({ out }) => out.summary],
     ['Why this score', ({ out }) => out.whyThisScore ?? ''],
     ['Score change', ({ out }) => describeScoreMove(out)],
@@ -54,50 +54,66 @@ export function toCsv(people: readonly Person[]): string {
     ['Providers', ({ out }) => out.providers ?? ''],
     ['Profile', ({ out }) => out.profileUrl ?? ''],
   ];
-  const cells = columns.map(([name, read]) => [name, ...rows.map(read)]);
-  const filled = cells.filter(([name, ...values]) => name === 'Name' || values.some((value) => value !== ''));
-  const lines = Array.from({ length: rows.length + 1 }, (_, line) =>
-    filled.map((column) => toCell(column[line] ?? '')).join(','),
-  );
-  return BYTE_ORDER_MARK + lines.map((line) => line + LINE_END).join('');
+  const filled = columns.filter(([name, read]) => name === 'Name' || rows.some((row) => read(row) !== ''));
+  const toLine = (cells: readonly (string | number)[]) => cells.map(toCell).join(',') + LINE_END;
+  const lines = rows.map((row) => toLine(filled.map(([, read]) => read(row))));
+  return BYTE_ORDER_MARK + toLine(filled.map(([name]) => name)) + lines.join('');
 }
 
-type CsvColumn = [name: string, read: (row: { person: Person }) => string];
+type Verdicts = ReadonlyMap<string, Verdict>;
+
+/**
+ * A person's verdicts by the criterion's key. Read once per person: a list of people from many answers has hundreds of criteria, most of
+ * which each person was not compared with.
+ */
+function verdictsOf(person: Person): Verdicts {
+  const verdicts = new Map<string, Verdict>();
+  for (const { criterion, verdict } of judgedOf(person)) {
+    const key = keyOf(criterion);
+    if (!verdicts.has(key)) verdicts.set(key, verdict);
+  }
+  return verdicts;
+}
+
+type CsvColumn = [name: string, read: (row: { verdicts: Verdicts }) => string];
+
+/** A column with the verdict and one with its evidence, for each criterion. */
+function criteriaColumns(criteria: readonly Criterion[]): CsvColumn[] {
+  const byLabel = Map.groupBy(criteria, labelOf);
+  return criteria.flatMap((criterion): CsvColumn[] => {
+    const name = columnNameOf(criterion, byLabel.get(labelOf(criterion)) ?? []);
+    const key = keyOf(criterion);
+    return [
+      [
+        name,
+        ({ verdicts }) => {
+          const verdict = verdicts.get(key);
+          return verdict === undefined ? '' : VERDICT_WORDS[verdict.verdict];
+        },
+      ],
+      [
+        `${name}: evidence`,
+        ({ verdicts }) => {
+          const verdict = verdicts.get(key);
+          return verdict === undefined || verdict.verdict === 'unclear'
+            ? ''
+            : `“${verdict.quote}” (${sourceOf(verdict)})`;
+        },
+      ],
+    ];
+  });
+}
 
 /** A criterion's label, with what tells it apart from others of the same label in a list from several answers. */
-function columnNameOf(criterion: Criterion, all: readonly Criterion[]): string {
+function columnNameOf(criterion: Criterion, alike: readonly Criterion[]): string {
   const { need, subject } = criterion;
   const label = labelOf(criterion);
-  const others = all.filter((one) => one !== criterion && labelOf(one) === label);
+  const others = alike.filter((one) => one !== criterion);
   if (others.length === 0) return label;
   const about = others.some((other) => other.need === need) ? ` (${subject})` : '';
   // Something required may have the wording of something excluded: 'Not Deloitte'.
   const isNegation = need === 'excluded' && others.some((other) => other.need === 'required');
   return `${label}${about}${isNegation ? ' (excluded)' : NEED_WORDS[need]}`;
-}
-
-function criterionColumns(criterion: Criterion, all: readonly Criterion[]): CsvColumn[] {
-  const name = columnNameOf(criterion, all);
-  const known = ({ person }: { person: Person }) =>
-    judgedOf(person).find((one) => keyOf(one.criterion) === keyOf(criterion))?.verdict;
-  return [
-    [
-      name,
-      (row) => {
-        const verdict = known(row);
-        return verdict === undefined ? '' : VERDICT_WORDS[verdict.verdict];
-      },
-    ],
-    [
-      `${name}: evidence`,
-      (row) => {
-        const verdict = known(row);
-        return verdict === undefined || verdict.verdict === 'unclear'
-          ? ''
-          : `“${verdict.quote}” (${sourceOf(verdict)})`;
-      },
-    ],
-  ];
 }
 
 /** Characters that a spreadsheet takes for the beginning of a formula, with look-alikes that some normalise to them. */
@@ -112,6 +128,7 @@ const FORMULA_WITHIN = new RegExp(`;[\\s"']*(?=${FORMULA_START})`, 'gu');
  */
 export function toCell(value: string | number): string {
   if (typeof value === 'number') return String(value);
+  if (value === '') return '';
   const line = clean(value).replace(/\s+/g, ' ');
   const defused = line.replace(BEGINS_FORMULA, "'").replace(FORMULA_WITHIN, "$&'");
   return /[",;]/.test(defused) ? `"${defused.replaceAll('"', '""')}"` : defused;
