@@ -44,13 +44,21 @@ export const tableOf = (people: readonly ListedPerson[]): readonly Person[] =>
 /** The filters that a list shares with its table: by words in facts, notes and requests, and by a status as it is shown. */
 export type PeopleFilter = Pick<Filters, 'words' | 'status'>;
 
-function textOf({ profile, note, status, origins }: ListedPerson): string {
+/** Cached by entry, since entries do not change and every letter typed searches all of them. */
+const textsByPerson = new WeakMap<ListedPerson, string>();
+
+function textOf(person: ListedPerson): string {
+  const known = textsByPerson.get(person);
+  if (known !== undefined) return known;
+  const { profile, note, status, origins } = person;
   const { fullName, headline, location, currentPosition, education, summary, tags } = profile;
   const { languages = [], certificates = [] } = profile;
   const told = [...tags, ...languages, ...certificates];
   const facts = [...Object.values(currentPosition), ...Object.values(education), ...told];
   const requests = origins.map(({ request }) => request);
-  return fold([fullName, headline, location, summary, note, status, ...facts, ...requests].join('\n'));
+  const text = fold([fullName, headline, location, summary, note, status, ...facts, ...requests].join('\n'));
+  textsByPerson.set(person, text);
+  return text;
 }
 
 export function filterPeople(

@@ -28,6 +28,21 @@ describe('the people of a list', () => {
       expect(filterPeople([soren], { words, status: '' })).toEqual([soren]);
   });
 
+  it('have their texts read once, however many letters are typed', () => {
+    let reads = 0;
+    const read = () => {
+      reads += 1;
+      return 'Maps reefs';
+    };
+    const person = listedOf(4, {
+      profile: Object.defineProperty(profileOf(4), 'summary', { get: read, enumerable: true }),
+    });
+    for (const words of ['r', 're', 'ree', 'reef'])
+      expect(filterPeople([person], { words, status: '' })).toEqual([person]);
+    expect(filterPeople([person], { words: 'reefy', status: '' })).toEqual([]);
+    expect(reads).toBe(1);
+  });
+
   it('are filtered by status, which defaults to new', () => {
     expect(found('', 'Contacted')).toEqual(['profile-1']);
     expect(found('', 'New')).toEqual(['profile-3']);
