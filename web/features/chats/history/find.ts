@@ -207,7 +207,8 @@ const textOf = ({ name, headline }: FoldedPerson): string => `${name}\n${headlin
 
 /**
  * Scores a chat; undefined if no single person has all the words that its title and one request lack. That request is the one with the most
- * of the words that the title lacks, the newest on a tie. People are matched only when the chat is shown, unless they are needed for that.
+ * of the words that the title lacks, the newest on a tie. People are matched only when the chat is shown, unless they are needed for that;
+ * and once for all requests that leave the same words over, since a chat may have a thousand requests and tens of thousands of people.
  */
 function scoreChat(folded: FoldedChat, words: readonly string[]) {
   const inTitle = words.filter((word) => hasWord(folded.title, word));
@@ -216,8 +217,11 @@ function scoreChat(folded: FoldedChat, words: readonly string[]) {
     .map((one) => ({ one, words: lacking.filter((word) => hasWord(one.folded, word)) }))
     .filter(({ words: found }) => found.length > 0)
     .sort((one, other) => other.words.length - one.words.length);
+  const tried = new Set<string>();
   for (const request of requests.length > 0 ? requests : [undefined]) {
     const left = lacking.filter((word) => request?.words.includes(word) !== true);
+    if (tried.has(left.join(' '))) continue;
+    tried.add(left.join(' '));
     const people = () => matchPeople(folded, { words, left });
     const neededPeople = left.length === 0 ? [] : people();
     if (left.length > 0 && neededPeople.length === 0) continue;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { fold } from '#shared/fold.ts';
 import type { Digest } from '#shared/history.ts';
 import { HistoryIndex, mark, wordsOf } from '#web/features/chats/history/find.ts';
@@ -140,6 +140,23 @@ describe('a search', () => {
     expect(keepers.find('beekeepers organic hansen').hits).toMatchObject([
       { request: { text: request }, people: [{ person: { name: 'Ida Hansen' } }] },
     ]);
+  });
+
+  it('goes through the people once for all requests that leave the same words over', () => {
+    const scansIn = (size: number) => {
+      const all = Array.from({ length: size }, (_, number) => number);
+      const people = Object.fromEntries(all.map((number) => [`Ida ${number}`, 'Beekeeper']));
+      const long = indexOf({ long: { request: 'Hamburg', people } });
+      const about = { chatId: 'long', timestamp: timeOf(2), request: 'find bees' };
+      long.putDigests(all.map((number) => ({ ...about, messageId: `msg_${number}` })));
+      const scan = vi.spyOn(String.prototype, 'indexOf');
+      expect(idsIn(long, 'find hamburg')).toEqual([]);
+      const scans = scan.mock.calls.length;
+      scan.mockRestore();
+      expect(idsIn(long, 'find ida')).toEqual(['long']);
+      return scans;
+    };
+    expect(scansIn(200)).toBeLessThan(3 * scansIn(100));
   });
 
   it('shows at most five people per chat and counts the rest', () => {
