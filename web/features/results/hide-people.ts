@@ -10,17 +10,16 @@ import type { DisplayProfile } from '#shared/results.ts';
 /** A person to be hidden. */
 interface Person {
   name: Name;
-  /** From their profile URL. */
+  /** From their profile URL, folded. */
   slug: string | undefined;
   /** The text that replaces them. */
   label: string;
 }
 
-export const readPerson = ({ fullName, profileUrl }: DisplayProfile, label: string): Person => ({
-  name: readName(fullName),
-  slug: profileSlug(canonicalProfileUrl(profileUrl) ?? ''),
-  label,
-});
+export function readPerson({ fullName, profileUrl }: DisplayProfile, label: string): Person {
+  const slug = profileSlug(canonicalProfileUrl(profileUrl) ?? '');
+  return { name: readName(fullName), slug: slug && fold(slug), label };
+}
 
 export function hidePeople(
   text: string,
@@ -131,15 +130,19 @@ function readUnspaced(unspaced: readonly string[], parts: readonly string[]): Un
 }
 
 const LINK = '(?:https?://|www\\.|\\b(?:[a-z]{2,3}\\.)?linkedin\\.com/)[^\\s<>"\')\\]]+';
-/** A domain has no '@' up to a bracket: matching from each '@' to the end would take quadratic time on a row of them. */
-const MAIL_ADDRESS =
-  '[^\\s<>"\'([]+@(?:[^\\s<>"\'()[\\]@]*[([][^\\s<>"\')\\]]*|[^\\s<>"\'()[\\]@]+)\\.\\p{L}+';
+/** A character of a run: up to white space, quotes and opening brackets. A link within the run ends it. */
+const IN_RUN = `(?!${LINK})[^\\s<>"'([]`;
 /**
- * A link, a mail address, or what is neither: the rest of a run of characters up to a link in it, which is captured. An address that does
- * not begin where the run does begins nowhere in it, so looking for one from each closing bracket would take quadratic time for nothing.
+ * A domain has no '@' up to a bracket, and at most 255 characters after it: matching from each '@' to the end would take quadratic time on a
+ * row of them.
+ */
+const MAIL_ADDRESS = `(?:${IN_RUN})+@(?:[^\\s<>"'()[\\]@]*[([][^\\s<>"')\\]]{0,255}|[^\\s<>"'()[\\]@]+)\\.\\p{L}+`;
+/**
+ * A link, a mail address, or what is neither: the rest of a run, which is captured. An address that does not begin where the run does begins
+ * nowhere in it, so looking for one from each closing bracket would take quadratic time for nothing.
  */
 const ADDRESS_PATTERN = new RegExp(
-  `${LINK}|(?<![^\\s<>"'([\\])])(?:${MAIL_ADDRESS}|((?:(?!${LINK})[^\\s<>"'([])+))`,
+  `${LINK}|(?<![^\\s<>"'([\\])])(?:${MAIL_ADDRESS}|((?:${IN_RUN})+))`,
   'giu',
 );
 /** A word containing a character that ordinary words do not: a handle, a domain, a slug. Only from its start, which saves quadratic time. */
@@ -158,7 +161,7 @@ function isHandleOf(word: string): (person: Person) => boolean {
   // Words joined only by a hyphen are ordinary words.
   const isOrdinary = !/[._@/\d]/.test(word.replace(/(?<![.,;:!?])[.,;:!?]+$/, ''));
   return ({ name, slug }) => {
-    if (slug !== undefined && folded.includes(fold(slug))) return true;
+    if (slug !== undefined && folded.includes(slug)) return true;
     if (isOrdinary) return false;
     return [...name.parts].some((part) => part.length >= MIN_HANDLE_PART_LENGTH && letters.includes(part));
   };
@@ -184,14 +187,20 @@ function hideNames(text: string, people: readonly Person[], allowedWords: Readon
   const replaced = unspaced
     .toSorted((one, other) => other.text.length - one.text.length)
     .reduce((rest, { pattern, label }) => rest.replace(new RegExp(pattern, 'gu'), label), text);
+  const words = wordsIn(replaced);
   const mentions = people
-    .flatMap(({ name, label }) => findMentions(replaced, name).map((mention) => ({ ...mention, label })))
+    .flatMap(({ name, label }) =>
+      findMentions(replaced, words, name).map((mention) => ({ ...mention, label })),
+    )
     .filter(({ start, end }) => !allowedWords.has(fold(replaced.slice(start, end))))
     .toSorted((one, other) => other.parts - one.parts || other.share - one.share);
   const selected: typeof mentions = [];
-  for (const mention of mentions)
-    if (!selected.some(({ start, end }) => mention.start < end && start < mention.end))
-      selected.push(mention);
+  const taken = new Uint8Array(replaced.length);
+  for (const mention of mentions) {
+    if (taken.subarray(mention.start, mention.end).includes(1)) continue;
+    taken.fill(1, mention.start, mention.end);
+    selected.push(mention);
+  }
   let result = '';
   let position = 0;
   for (const { start, end, label } of selected.toSorted((one, other) => one.start - other.start)) {
@@ -209,11 +218,21 @@ interface Mention {
   share: number;
 }
 
-function findMentions(text: string, name: Name): Mention[] {
+/** A word of a text, which is folded once for all people. */
+interface TextWord {
+  word: string;
+  index: number;
+  forms: readonly string[];
+}
+
+const wordsIn = (text: string): TextWord[] =>
+  Array.from(text.matchAll(WORD_PATTERN), ({ 0: word, index }) => ({ word, index, forms: formsOf(word) }));
+
+function findMentions(text: string, words: readonly TextWord[], name: Name): Mention[] {
   const runs: FoundWord[][] = [];
-  for (const { 0: word, index } of text.matchAll(WORD_PATTERN)) {
+  for (const { word, index, forms } of words) {
     const end = index + word.length;
-    const kind = kindOf(word, { name, isDotted: text[end] === '.' });
+    const kind = kindOf({ word, forms }, { name, isDotted: text[end] === '.' });
     if (kind === undefined) continue;
     const isShortened = text[end] === '.' && (kind === 'initial' || kind === 'honorific');
     const found = { kind, start: index, end: isShortened ? end + 1 : end };
@@ -235,10 +254,9 @@ function findMentions(text: string, name: Name): Mention[] {
 }
 
 function kindOf(
-  word: string,
+  { word, forms }: Pick<TextWord, 'word' | 'forms'>,
   { name: { parts, stems, particles, joined }, isDotted }: { name: Name; isDotted: boolean },
 ): WordKind | undefined {
-  const forms = formsOf(word);
   const [folded = ''] = forms;
   if (folded === joined || forms.some((form) => parts.has(form) || hasPrefixedStem(form, stems))) {
     // 'grace' in a sentence is not Grace, although some people write without any capitals.

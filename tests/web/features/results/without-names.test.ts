@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { DisplayProfile } from '#shared/results.ts';
 import { sampleMessage } from '#tests/web/features/search/sample-events.ts';
 import { directory, person } from '#tests/web/gallery/people.ts';
@@ -90,6 +90,12 @@ describe('a URL or handle in a text', () => {
     ['介绍www.okonkwo.example', '介绍[link hidden]'],
   ])('is hidden: "%s"', (text, shown) => {
     expect(hide('Ada Okonkwo', text, url)).toBe(shown);
+  });
+
+  it.each(['a@(', '王www.,)'])('is hidden after any number of %j', (unit) => {
+    // So many that matching from each to the end would take minutes.
+    const text = `${unit.repeat(100_000)} ada@reef.example`;
+    expect(hide('Ada Okonkwo', text)).toMatch(/ \[link hidden\]$/);
   });
 
   it('is hidden for containing a part of the name of four letters, but not a shorter one', () => {
@@ -229,6 +235,21 @@ it('names are hidden in a request that mentions people of its answer', () => {
   expect(createNameHider(data, false)('People like Ada Okonkwo or Ines Cardoso')).toBe(
     'People like Person 1 or Person 2',
   );
+});
+
+it('each word of a text is folded once, however many people it may name', () => {
+  const foldsWith = (count: number) => {
+    const people = Array.from({ length: count }, (_, index) =>
+      person({ id: `person-${index}`, fullName: index === 0 ? 'Inês Sá' : 'Illari Quispe' }),
+    );
+    const hide = createNameHider(directory(people, false), false);
+    const normalised = vi.spyOn(String.prototype, 'normalize');
+    expect(hide('Não é Inês Sá, são corais')).toBe('Não é Person 1, são corais');
+    const folds = normalised.mock.calls.length;
+    normalised.mockRestore();
+    return folds;
+  };
+  expect(foldsWith(50)).toBe(foldsWith(1));
 });
 
 it('shared names are attributed to the person whose name matches most fully', () => {
