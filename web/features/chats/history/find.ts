@@ -124,13 +124,14 @@ export class HistoryIndex {
     }
   }
 
-  /** Adds the digests of messages in known chats, replacing those of the same messages. */
+  /** Adds the digests of messages in known chats, replacing those of the same messages. Costs nothing for a digest that is in it. */
   putDigests(digests: readonly Digest[]): void {
     const changed = new Set<FoldedChat>();
     for (const digest of digests) {
       const known = this.#chats.get(digest.chatId);
-      known?.digests.set(digest.messageId, digest);
-      if (known !== undefined) changed.add(known);
+      if (known === undefined || known.digests.get(digest.messageId) === digest) continue;
+      known.digests.set(digest.messageId, digest);
+      changed.add(known);
     }
     for (const { chat, digests: own } of changed) this.#chats.set(chat.id, foldChat(chat, own));
   }

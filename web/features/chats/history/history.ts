@@ -1,5 +1,5 @@
 import type { Chat } from '#shared/chat.ts';
-import { digestOf } from '#shared/history.ts';
+import { type Digest, digestOf } from '#shared/history.ts';
 import type { Message } from '#shared/message.ts';
 import type { CacheKey } from '#web/lib/cache-key.ts';
 import { CHATS_KEY, type ChatPages, chatsOf } from '../chats.ts';
@@ -75,8 +75,17 @@ function catchUp(session: ChatSession, index: HistoryIndex): HistoryIndex {
   for (const [, messages = []] of session.queries.getQueriesData<readonly Message[]>({
     queryKey: ALL_MESSAGES_KEY,
   }))
-    index.putDigests(messages.map(digestOf).filter((digest) => digest !== undefined));
+    index.putDigests(messages.map(knownDigestOf).filter((digest) => digest !== undefined));
   return index;
+}
+
+/** Cached by message, since messages do not change: the index is brought up to date for every answer that is drawn. */
+const digests = new WeakMap<Message, { digest: Digest | undefined }>();
+
+function knownDigestOf(message: Message): Digest | undefined {
+  const { digest } = digests.get(message) ?? { digest: digestOf(message) };
+  digests.set(message, { digest });
+  return digest;
 }
 
 /** Whether the index and the loaded messages cover every change to the listed chats. */

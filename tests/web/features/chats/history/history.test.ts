@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { answer, at, sampleChat, sampleMessage } from '#tests/web/features/search/sample-events.ts';
 import { knownHistory, readHistory } from '#web/features/chats/history/history.ts';
 import { findPersonLocally, removePersonLocally } from '#web/features/chats/stores/local-removal.ts';
@@ -112,4 +112,15 @@ it('the history omits a person who was removed from the browser’s data', async
   expect(removePersonLocally({ profileUrl: QUISPE, store: home })).toEqual(found);
   await settled();
   expect(await find('quispe')).toEqual([]);
+});
+
+it('what a message says is read once, however often the history is brought up to date', async () => {
+  const { session, act, find } = await open({ signedIn: false });
+  act.selectChat('chat_1');
+  await settled();
+  expect(await find('quispe')).toEqual(['chat_1', 'chat_2']);
+  const folded = vi.spyOn(String.prototype, 'toLowerCase');
+  knownHistory(session);
+  expect(folded).not.toHaveBeenCalled();
+  folded.mockRestore();
 });
