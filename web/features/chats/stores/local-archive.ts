@@ -133,7 +133,7 @@ export class LocalArchive {
       };
       if (own) this.#unsaved.chats.set(id, { ...own, ...changed });
       // If only the list could not be read, the messages are still there.
-    } else if (!valuesOf(stored.messages).values().some(isIn)) {
+    } else if (![...stored.messages.values()].some(({ value }) => isIn(value))) {
       this.#bases.delete(id);
       this.#unsaved.chats.delete(id);
       for (const [messageId, message] of this.#unsaved.messages)

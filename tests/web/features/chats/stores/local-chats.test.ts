@@ -290,7 +290,7 @@ describe('LocalChats without storage space', () => {
       storage.quota = 5_000_000;
       await store.createChat(sampleChat({ id: `${id}_more` }));
     }
-    expect(news).toEqual([notice, notice]);
+    expect(news).toEqual([notice, { type: 'stored' }, notice, { type: 'stored' }]);
     const later: unknown[] = [];
     store.subscribe((one) => later.push(one));
     expect(later).toEqual([]);
