@@ -51,17 +51,15 @@ export function createAccountApp(deps: AccountRouteDeps): Hono<OwnerEnv> {
   app.notFound(handleNotFound);
   app.use('/api/account/*', neverCached);
   // Not behind the check of the other routes, which rejects an erased account: repeating the request finishes an interrupted erasure.
-  app.delete('/api/account', eraseAccount(deps));
-  app.all('/api/account', allowOnly('DELETE'));
+  app.delete('/api/account', eraseAccount(deps)).all(allowOnly('DELETE'));
   app.use('/api/account/*', requireOwner({ authenticate, users: store.users, clock }));
-  app.get('/api/account/usage', async (context) =>
-    context.json<contract.AccountUsage>(await describeUsage(context, deps)),
-  );
-  app.all('/api/account/usage', allowOnly('GET'));
-  app.get('/api/account/export', exportAccount(deps));
-  app.all('/api/account/export', allowOnly('GET'));
-  app.post('/api/account/removals', removePerson(deps));
-  app.all('/api/account/removals', allowOnly('POST'));
+  app
+    .get('/api/account/usage', async (context) =>
+      context.json<contract.AccountUsage>(await describeUsage(context, deps)),
+    )
+    .all(allowOnly('GET'));
+  app.get('/api/account/export', exportAccount(deps)).all(allowOnly('GET'));
+  app.post('/api/account/removals', removePerson(deps)).all(allowOnly('POST'));
   return app;
 }
 

@@ -36,16 +36,11 @@ export function createSearchApp(deps: SearchAppDeps): Hono {
   const app = new Hono();
   app.onError(handleError);
   app.notFound(handleNotFound);
-  app.get('/api/health', health(deps));
-  app.all('/api/health', allowOnly('GET'));
-  app.post('/api/searches', start(runs, deps));
-  app.all('/api/searches', allowOnly('POST'));
-  app.get('/api/searches/:searchId/events', follow(runs, deps));
-  app.all('/api/searches/:searchId/events', allowOnly('GET'));
-  app.post('/api/searches/:searchId/stop', stop(runs, deps));
-  app.all('/api/searches/:searchId/stop', allowOnly('POST'));
-  app.delete('/api/searches/:searchId', forget(runs, deps));
-  app.all('/api/searches/:searchId', allowOnly('DELETE'));
+  app.get('/api/health', health(deps)).all(allowOnly('GET'));
+  app.post('/api/searches', start(runs, deps)).all(allowOnly('POST'));
+  app.get('/api/searches/:searchId/events', follow(runs, deps)).all(allowOnly('GET'));
+  app.post('/api/searches/:searchId/stop', stop(runs, deps)).all(allowOnly('POST'));
+  app.delete('/api/searches/:searchId', forget(runs, deps)).all(allowOnly('DELETE'));
   return app;
 }
 
