@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { StopRequested } from '#functions/pipeline/context.ts';
+import { nextPage } from '#functions/pipeline/criteria/further-pages.ts';
 import type { PageRead } from '#shared/results.ts';
 import { SearchEvent } from '#shared/search.ts';
 import type { Basis } from '#shared/search-request.ts';
@@ -509,4 +510,12 @@ describe('a basis sent by the page', () => {
     expect(sensitive).toEqual(['Peruvian']);
     for (const { user } of run.providers.completions) expect(user).not.toMatch(/Peruvians|nationality/);
   });
+});
+
+it.each([
+  [29, { query: 'x', page: 30 }],
+  [30, undefined],
+])('after page %i of Google’s thirty comes %o', (page, next) => {
+  const query = { googleSearchQuery: 'x', targetCriteria: { interests: [], experience: [] } };
+  expect(nextPage(query, read('x', page))).toEqual(next);
 });

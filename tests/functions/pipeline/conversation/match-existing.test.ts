@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { describeChanges } from '#functions/pipeline/conversation/changes.ts';
 import { refineCriteria } from '#functions/pipeline/conversation/refine.ts';
 import { readCriteria } from '#functions/pipeline/criteria/criteria.ts';
+import { isNamedAlike } from '#functions/pipeline/criteria/same-criterion.ts';
 import type { Criterion } from '#shared/criteria.ts';
 import { queryReply } from '#tests/support/fake-providers.ts';
 import { messageOf } from '#tests/support/run-pipeline.ts';
@@ -139,6 +140,12 @@ it.each<[request: string, earlier: Criterion, asked: Criterion, expected: string
   const [request, known, each, expected] = row;
   const followUp = { request, earlier: [known], asked: [each], removed: [], isNewSearch: false };
   expect(inWords(refineCriteria(followUp))).toEqual([expected]);
+});
+
+it('two criteria are named alike only if all of their alternatives are', () => {
+  const place = (text: string) => criterion('', 'location', text);
+  expect(isNamedAlike(place('US or UK'), place('United Kingdom or United States'))).toBe(true);
+  expect(isNamedAlike(place('US or Canada'), place('United States'))).toBe(false);
 });
 
 describe('an alternative added by a follow-up', () => {

@@ -280,3 +280,8 @@ describe('the criteria of a request', () => {
     expect(listed(read('Engineers', { experience: ['not Google'] }))).toEqual(['excluded experience Google']);
   });
 });
+
+it('the list of who is not wanted ends where its bullets do', () => {
+  const request = 'We do not want:\n- recruiters\n- agencies\nDevelopers who love Java can apply';
+  expect(listed(read(request, {}))).toEqual(['excluded profession recruiter', 'excluded experience agency']);
+});

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { applySensitivity } from '#functions/pipeline/criteria/sensitive.ts';
+import { applySensitivity, tellable } from '#functions/pipeline/criteria/sensitive.ts';
 import type { SensitiveCriteria } from '#shared/operator-choices.ts';
 import type { SearchPlan } from '#shared/search-request.ts';
 import { fakeProviders, foundPages, foundProfile, queryReply } from '#tests/support/fake-providers.ts';
@@ -88,6 +88,7 @@ describe('sensitive wording', () => {
     ['experience', 'companies under 50'],
     ['profession', 'senior engineer'],
     ['location', 'Peru'],
+    ['location', 'White Plains'],
     ['experience', 'management'],
     ['experience', 'Ernst & Young'],
     ['experience', 'White & Case'],
@@ -113,6 +114,16 @@ describe('sensitive wording', () => {
     ).toEqual(['women', 'young']);
   });
 });
+
+it.each([
+  ['score', 'Peruvian engineers'],
+  ['ignore', ''],
+] as const)(
+  'a request that names a people is told of, unless that is ignored: %s',
+  (sensitiveCriteria, told) => {
+    expect(tellable('Peruvian engineers', {}, { sensitiveCriteria })).toBe(told);
+  },
+);
 
 describe('continuing from an answer while sensitive criteria are ignored', () => {
   /** What an honest page sends, together with criteria that only a dishonest one would. */

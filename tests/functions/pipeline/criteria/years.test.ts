@@ -54,6 +54,7 @@ describe('required years', () => {
     ['3 years, max.', '9 years in banking'],
     ['3-5 years max', '1 year in banking'],
     ['min 3 years, max. 5 years', '2 years in banking'],
+    ['min 3 years, max. 5 years', '9 years in banking'],
     ['3 years or less', '9 years in banking'],
     ['fewer than 5 years', '9 years of experience'],
     ['no más de 5 años', '9 años de experiencia'],
