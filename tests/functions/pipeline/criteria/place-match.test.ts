@@ -48,6 +48,15 @@ describe('a place on its own', () => {
     expect(claimed(text, place, 'met')).not.toBe('met');
   });
 
+  it.each([
+    ['Europe', 'Lima, Peru', 'notMet'],
+    ['Europe', 'Istanbul, Turkey', 'unclear'],
+    ['Peru', 'No longer in Chile', 'unclear'],
+  ] as const)('is another one on the model’s word only if it is no borderline case: %s by %s', (...row) => {
+    const [text, place, verdict] = row;
+    expect([claimed(text, place, 'notMet'), located(text, place)]).toEqual([verdict, verdict]);
+  });
+
   it('is struck if a sentence merely names it', () => {
     const sources = sourcesOf({ title: 'Ana Poma - Baker', snippet: 'Loves Rosenheim.' });
     expect(weigh(['location', 'Germany', 'Rosenheim'], 'met', 'required', sources).struck).toHaveLength(1);

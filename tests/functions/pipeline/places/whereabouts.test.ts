@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findingsOf, sourcesOf } from '#functions/pipeline/evidence/evidence.ts';
+import { whereaboutsIn } from '#functions/pipeline/places/whereabouts.ts';
 import { located, RECORD } from '../judging.ts';
 
 describe('a verdict by code alone on a place with an abbreviation', () => {
@@ -179,4 +180,13 @@ describe('a verdict by code alone on a place with an abbreviation', () => {
       ]);
     },
   );
+});
+
+it.each([
+  ['Anything New, London', ['GB']],
+  ['Engineer in New London', []],
+  ['Engineer in Paris, Texas', ['US']],
+  ['Engineer in Paris, Texas Instruments', ['FR', 'US']],
+])('a name after a comma locates a place only if it is whole: %s', (text, countries) => {
+  expect([...whereaboutsIn(text).countries]).toEqual(countries);
 });
