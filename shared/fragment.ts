@@ -30,13 +30,23 @@ const PART_BOUNDARIES = [
   /[,;:]\s|\s(?:\(|(?:in|for|with|from|to|by|who|that|en|em|bei|für)\s)/gu,
 ] as const;
 
+/**
+ * How often an end that is a fragment too is cut off. Genuine headlines have a few of them; cutting thousands off a hostile one, word by
+ * word, would take quadratic time.
+ */
+const MAX_CUTS = 10;
+
 /** The beginning of a truncated text that is complete on its own; empty if there is none. */
 export function wholeBeginning(text: string): string {
-  const padded = `${text.replace(ELLIPSIS, '')} `;
-  const end = PART_BOUNDARIES.map((pattern) => [...padded.matchAll(pattern)].at(-1)?.index).find(
-    (index) => index !== undefined,
-  );
-  if (end === undefined) return '';
-  const beginning = withoutTrailingPunctuation(padded.slice(0, end));
-  return isFragment(beginning) ? wholeBeginning(beginning) : beginning;
+  let beginning = text;
+  for (let cuts = 0; cuts < MAX_CUTS; cuts += 1) {
+    const padded = `${beginning.replace(ELLIPSIS, '')} `;
+    const end = PART_BOUNDARIES.map((pattern) => [...padded.matchAll(pattern)].at(-1)?.index).find(
+      (index) => index !== undefined,
+    );
+    if (end === undefined) return '';
+    beginning = withoutTrailingPunctuation(padded.slice(0, end));
+    if (!isFragment(beginning)) return beginning;
+  }
+  return '';
 }

@@ -51,6 +51,13 @@ describe('the complete beginning of a cut text', () => {
     expect(wholeBeginning(`Investor${run}x - fintech and`)).toBe(`Investor${run}x`);
   });
 
+  it.each(['in ', 'at the ', ', und ', '- of '])(
+    'of nothing but %j is empty, however many there are',
+    (words) => {
+      expect(wholeBeginning(`Investor ${words.repeat(100_000)}`)).toBe('');
+    },
+  );
+
   it('is never a fragment, and always a prefix', () => {
     const word = fc.constantFrom('fintech', 'and', 'at', 'of', '|', ',', '-', 'Acme', '...', '·');
     fc.assert(
