@@ -6,7 +6,7 @@ import { readStorageLimits } from '#functions/environment.ts';
 import { chatKey } from '#functions/store/keys.ts';
 import { createStore, type StorageLimits } from '#functions/store/store.ts';
 import { ChatsAnswer, MessagesAnswer } from '#shared/chat-contract.ts';
-import { noise } from '#tests/functions/store/samples.ts';
+import { answeredWith, noise } from '#tests/functions/store/samples.ts';
 import { loseMessagePart } from '#tests/infra/operate/write-account.ts';
 import { type EmbeddedDynamoDb, startDynamoDb } from '#tests/support/dynamodb.ts';
 import { memoryQuotas, memorySearchLog, memorySlots } from '#tests/support/memory-stores.ts';
@@ -88,6 +88,12 @@ describe('a person’s stored data for a day', () => {
     expect(await other.say('msg_1')).toBe(201);
   });
 
+  it('is limited in bytes rather than characters', async () => {
+    const { status, say } = open({ perDay: { writes: 100, bytes: 5_000 } });
+    await status('POST', '/chats', chat('chat_1'));
+    expect([await say('msg_1', '質'.repeat(2_000)), await say('msg_2')]).toEqual([201, 429]);
+  });
+
   it.each([
     { writes: 0, bytes: 1_000 },
     { writes: 10, bytes: 0 },
@@ -167,6 +173,15 @@ describe('a chat', () => {
     expect(await status('DELETE', '/chats/chat_1/messages/msg_1')).toBe(200);
     expect(await status('DELETE', '/chats/chat_1')).toBe(200);
     log.mockRestore();
+  });
+
+  it('takes an answer that is larger than any other request may be', async () => {
+    const { status } = open({});
+    await status('POST', '/chats', chat('chat_1'));
+    const metadata = answeredWith(...Array.from({ length: 500 }, (_, number) => `p${number}`));
+    expect(JSON.stringify(metadata).length).toBeGreaterThan(65_536);
+    const answer = { id: 'msg_1', role: 'assistant', content: 'x', metadata };
+    expect(await status('POST', '/chats/chat_1/messages', answer)).toBe(201);
   });
 
   it('is full at its message limit, still answers a repeat, and has room after a deletion', async () => {
