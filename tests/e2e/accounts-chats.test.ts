@@ -40,8 +40,15 @@ test.describe('an account and the browser’s own chats', () => {
   });
 
   test('offers again what was made after a sign-out on the same page', async ({ page, stack }) => {
+    // What it finds the first time is only known after the sign-out.
+    const isSignedOut = Promise.withResolvers<void>();
+    await page.route('**/assets/bring-dialog-*.js', async (route) => {
+      await isSignedOut.promise;
+      await route.continue();
+    });
     const person = await arriveSignedIn(page, stack);
     await signOut(page);
+    isSignedOut.resolve();
     await ask(page, 'German marine biologists');
     await page.getByRole('link', { name: 'Sign in', exact: true }).click();
     await completeSignIn(page, person);

@@ -55,8 +55,7 @@ export function useBringChats(loadedUserId: string | undefined) {
   const offer = latest?.to === loadedUserId ? latest : undefined;
   /** Looks at what is in the browser now; closes the offer if nothing is left. */
   const checkLocalData = useCallback(() => {
-    // After a sign-out the same user is asked again: there may be new chats.
-    if (loadedUserId === undefined) return setOffer(undefined);
+    if (loadedUserId === undefined) return;
     const findings = loadChunk(loadBringing).then(({ findLocal }) => findLocal(loadedUserId));
     findings.then(
       (found) =>
@@ -69,8 +68,10 @@ export function useBringChats(loadedUserId: string | undefined) {
       () => undefined,
     );
   }, [loadedUserId]);
-  useEffect(checkLocalData, [checkLocalData]);
   useEffect(() => {
+    // After a sign-out the same user is asked again: there may be new chats. What was found before may only be known after it.
+    setOffer(undefined);
+    checkLocalData();
     // Another tab may accept the offer, or change what there is to bring in.
     window.addEventListener('storage', checkLocalData);
     return () => window.removeEventListener('storage', checkLocalData);
