@@ -27,8 +27,8 @@ export interface FollowUp {
 /** Marks a follow-up, at its beginning or within it. */
 const FOLLOW_UP_WORD =
   /^[¿¡]?(?:and|but|only|just|also|now|then|or|plus|with|without|no|not|drop|remove|forget|skip|add|include|exclude|more|less|fewer|rather|instead|what about|how about|same|those|these|them|like|in|near|at|from|under|over|make|keep|y|pero|solo|sólo|también|tambien|ahora|quita|elimina|con|sin|en|und|aber|nur|auch|jetzt|mit|ohne|et|mais|aussi|maintenant|avec|sans|seulement|uniquement|e|mas|também|agora|apenas|com|sem)(?![\p{L}\p{N}-])|\b(?:instead|of (?:them|these|those)|too|as well)\b|\bnumber \d/iu;
-/** A name that begins with such a word: 'Y Combinator founders'. */
-const NAME_AT_START = /^(?:Y Combinator|E Ink|Under Armour)\b/;
+/** A name or a phrase that begins with such a word: 'Y Combinator founders', 'in house counsel'. */
+const NAME_AT_START = /^(?:Y Combinator|E Ink|Under Armour|Just Eat|Con Edison|[Ii]n house)\b/;
 export const looksLikeFollowUp = (request: string): boolean =>
   FOLLOW_UP_WORD.test(request.trim()) && !NAME_AT_START.test(request.trim());
 

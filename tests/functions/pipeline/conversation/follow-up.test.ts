@@ -296,6 +296,9 @@ describe('a follow-up the model misreads', () => {
     'Make-up artists in Chile',
     'Y Combinator founders in Chile',
     'Under Armour designers in Chile',
+    'In house lawyers in Chile',
+    'Just Eat couriers in Chile',
+    'Con Edison engineers in Chile',
     'auch Leute, die schon lange in Chile leben',
   ])('starts a new search if the model says so and the words do not overrule it: %s', async (request) => {
     const metadata = await read(request, { targetCriteria: { location: 'Chile' }, isNewSearch: true });
