@@ -33,7 +33,6 @@ export async function finish(session: ChatSession, exchange: Exchange, result: S
     isStored: isSaved,
     remainingState: answer === undefined ? state : undefined,
   });
-  if (state.outcome === 'failed') showSendError(session, exchange, undefined);
 }
 
 /**

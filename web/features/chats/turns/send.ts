@@ -198,8 +198,8 @@ const CODE_NOT_LOADED =
   'Part of this page could not be loaded. Your text is kept: reload the page and send it again.';
 
 /**
- * Ends an exchange if the code for that, or that of the chats' store, cannot be loaded. A text that was neither stored nor sent goes back into the input, where it
- * survives a reload; a question in the browser's own store can be asked again.
+ * Ends an exchange if the code for that, or that of the chats' store, cannot be loaded. A text that was neither stored nor sent goes back
+ * into the input, where it survives a reload; a question in the browser's own store can be asked again.
  * @returns whether a search has begun, whose answer the next page can pick up
  */
 function abandonExchange(

@@ -74,6 +74,17 @@ describe('sending while signed in', () => {
     expect(state().error).toEqual({ code: 'send-message-error', message: 'Please sign in again.' });
   });
 
+  it('shows an answer without an error if contact is lost after it has arrived', async () => {
+    const { act, state, searches } = await openPage({ store: serverStore().store });
+    const sent = act.send('Economists', STANDARD);
+    await settled();
+    searches.push({ type: 'message', data: searches.started(1).reply });
+    searches.end(new ApiError({ status: 401, code: 'unauthenticated', message: 'Please sign in again.' }));
+    await sent;
+    expect(texts(state().messages)).toEqual(['user: Economists', `assistant: ${answer().content}`]);
+    expect(state().error).toBeUndefined();
+  });
+
   it('never lowers the number of a chat’s messages', async () => {
     const { store, home } = serverStore();
     await home.createChat(sampleChat());
