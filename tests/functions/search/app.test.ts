@@ -1,10 +1,11 @@
-import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createAuthenticator } from '#functions/http/authenticate.ts';
 import { StoreError } from '#functions/store/errors.ts';
 import { delay } from '#functions/timing.ts';
 import { listen } from '#infra/local/listen.ts';
 import { fakeProviders } from '#tests/support/fake-providers.ts';
 import { memorySearchLog } from '#tests/support/memory-stores.ts';
+import { watchOwnTimers } from '#tests/support/own-timers.ts';
 import { eventCollector, eventReader, readEvents } from '#tests/support/read-stream.ts';
 import { idOf, postSearch, searchApp, searchBody, stopSearch } from '#tests/support/search-app.ts';
 import { BAD_TOKENS, createTokenMint, POOL, type TokenMint } from '#tests/support/tokens.ts';
@@ -75,10 +76,10 @@ describe('POST /api/searches', () => {
   });
 
   it('leaves no timer running once its stream has ended', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    onTestFinished(() => void vi.useRealTimers());
-    await readEvents(await searchApp({ delay }).fetch(postSearch()));
-    await expect.poll(() => vi.getTimerCount()).toBe(0);
+    const timers = watchOwnTimers();
+    await timers.run(async () => readEvents(await searchApp({ delay }).fetch(postSearch())));
+    expect(timers.begun).toBeGreaterThan(0);
+    await expect.poll(() => timers.pending).toBe(0);
   });
 
   it('ends at its deadline', async () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { NumberedEvent } from '#shared/search.ts';
+import { watchOwnTimers } from '#tests/support/own-timers.ts';
 import {
   isSilent,
   openStream,
@@ -249,27 +250,13 @@ describe('a stream after its last event', () => {
 });
 
 it('a stream that was drained leaves no timer behind', async () => {
-  const timers = { begun: [] as unknown[], cleared: [] as unknown[] };
-  const { setTimeout: begin, clearTimeout: clear } = globalThis;
-  // Only its own: code left over from other files of this worker may set timers too.
-  vi.stubGlobal('setTimeout', (run: () => void, milliseconds: number) => {
-    const timer = begin(run, milliseconds);
-    if (milliseconds === 5_000) timers.begun.push(timer);
-    return timer;
-  });
-  vi.stubGlobal('clearTimeout', (timer: NodeJS.Timeout) => {
-    timers.cleared.push(timer);
-    clear(timer);
-  });
-  try {
-    const { body, end } = endedLater();
-    await collect(readEvents({ body }));
-    expect(timers.begun.length).toBeGreaterThan(0);
-    end();
-    await expect.poll(() => timers.begun.every((timer) => timers.cleared.includes(timer))).toBe(true);
-  } finally {
-    vi.unstubAllGlobals();
-  }
+  const timers = watchOwnTimers();
+  const { body, end } = endedLater();
+  await timers.run(() => collect(readEvents({ body })));
+  expect(timers.pending).toBeGreaterThan(0);
+  end();
+  await expect.poll(() => timers.pending).toBe(0);
+  expect(timers.fired).toBe(0);
 });
 
 describe('a stream that is silent on wake-up', () => {
