@@ -122,15 +122,22 @@ describe('a search whose stream was lost', () => {
   });
 });
 
+/** Closes a page before what it sends has reached the server. */
+async function closeWhileSending(
+  { session }: Awaited<ReturnType<typeof openPage>>,
+  sending: Promise<void>,
+): Promise<void> {
+  await settled();
+  session.close();
+  await sending;
+}
+
 describe('a message not yet sent when the page was closed', () => {
   it('is restored with its new chat and sent', async () => {
     const { store } = serverStore();
     const storage = new MemoryStorage();
     const before = await openPage({ store, storage });
-    const sent = before.act.send('Economists', STANDARD);
-    await settled();
-    before.session.close();
-    await sent;
+    await closeWhileSending(before, before.act.send('Economists', STANDARD));
     const { searches, state } = await openPage({ store, storage });
     expect(state()).toMatchObject({ currentChatId: 'chat_new_1', chats: [{ title: 'Economists' }] });
     expect(texts(state().messages)).toEqual(['user: Economists']);
@@ -149,10 +156,7 @@ describe('a message not yet sent when the page was closed', () => {
     const before = await openPage({ store, storage, now: () => Date.parse(at(20)) });
     before.act.selectChat('chat_1');
     await settled();
-    const sent = before.act.send('And in Cusco?', STANDARD);
-    await settled();
-    before.session.close();
-    await sent;
+    await closeWhileSending(before, before.act.send('And in Cusco?', STANDARD));
     const { act, state } = await openPage({ store, storage, now: () => Date.parse(at(20)) });
     act.selectChat('chat_1');
     await settled();
@@ -169,10 +173,7 @@ describe('a message not yet sent when the page was closed', () => {
     const before = await openPage({ store, storage });
     before.act.selectChat('chat_1');
     await settled();
-    const sent = before.act.send('And in Cusco?', STANDARD);
-    await settled();
-    before.session.close();
-    await sent;
+    await closeWhileSending(before, before.act.send('And in Cusco?', STANDARD));
     const { act, state } = await openPage({ store, storage });
     act.selectChat('chat_1');
     await settled();
@@ -195,10 +196,7 @@ describe('a message not yet sent when the page was closed', () => {
     const before = await openPage({ store, storage });
     if (isInChat) before.act.selectChat('chat_1');
     await settled();
-    const sent = before.act.send('Economists', STANDARD);
-    await settled();
-    before.session.close();
-    await sent;
+    await closeWhileSending(before, before.act.send('Economists', STANDARD));
     const { state, searches } = await openPage({ store, storage, now: () => Date.parse(at(601)) });
     while (searches.followed.length === 0) await settled();
     await settled();
@@ -212,10 +210,7 @@ describe('a message not yet sent when the page was closed', () => {
     const { store } = serverStore();
     const storage = new MemoryStorage();
     const before = await openPage({ store, storage });
-    const sent = before.act.send('Economists', STANDARD);
-    await settled();
-    before.session.close();
-    await sent;
+    await closeWhileSending(before, before.act.send('Economists', STANDARD));
     const searches = new FakeSearches();
     let tries = 0;
     // biome-ignore lint/correctness/useYield: there is nothing to be read
@@ -235,10 +230,7 @@ describe('a message not yet sent when the page was closed', () => {
     const { store } = serverStore();
     const storage = new MemoryStorage();
     const before = await openPage({ store, storage });
-    const sent = before.act.send('Economists', STANDARD);
-    await settled();
-    before.session.close();
-    await sent;
+    await closeWhileSending(before, before.act.send('Economists', STANDARD));
     const { session, searches } = await openPage({ store, storage });
     before.session.remembered.forget('msg_new_2');
     while (session.page.getState().sends['chat_new_1']) await settled();
@@ -260,10 +252,7 @@ describe('a message not yet sent when the page was closed', () => {
       task: { kind: 'more' },
       ...STANDARD,
     } as const;
-    const sent = before.act.ask(more);
-    await settled();
-    before.session.close();
-    await sent;
+    await closeWhileSending(before, before.act.ask(more));
     const { state, searches } = await openPage({ store, storage });
     while (searches.requests.length === 0) await settled();
     searches.end(new ApiError({ status: 429, code: 'x', message: 'All used up for today.' }));
@@ -277,10 +266,7 @@ describe('a message not yet sent when the page was closed', () => {
     const before = await openPage({ store, storage });
     const tabs = new EventTarget();
     const other = await openPage({ store, storage, tabs });
-    const sent = before.act.send('Economists', STANDARD);
-    await settled();
-    before.session.close();
-    await sent;
+    await closeWhileSending(before, before.act.send('Economists', STANDARD));
     tabs.dispatchEvent(storageEvent('expertscope_running'));
     while (other.searches.requests.length === 0) await settled();
     expect(other.searches.requests).toEqual(before.searches.requests);
