@@ -39,11 +39,11 @@ export type ListChange =
     }
   | { type: 'remove'; listId: string; urls: readonly string[]; at: string; isUndo?: true };
 
-type Edit = Extract<ListChange, { type: 'edit' }>;
+export type Edit = Extract<ListChange, { type: 'edit' }>;
 
 /** What the user writes about a person. The fields are independent: the last write to one of them says nothing about the others. */
 export const EDITABLE_FIELDS = ['note', 'status', 'rating'] as const;
-type EditableField = (typeof EDITABLE_FIELDS)[number];
+export type EditableField = (typeof EDITABLE_FIELDS)[number];
 
 export const differingFields = (one: ListedPerson, other: ListedPerson): EditableField[] =>
   EDITABLE_FIELDS.filter((field) => one[field] !== other[field]);
@@ -186,6 +186,15 @@ export function removesUnsaved(change: ListChange, refused: ListChange): boolean
   if (change.type !== 'remove' || refused.type !== 'save' || change.listId === refused.listId) return false;
   const unsaved = new Set(refused.people.map(({ profile }) => profile.profileUrl));
   return change.urls.every((url) => unsaved.has(url));
+}
+
+/** A change without taking, out of another list, people whom a refused change should have saved: they may have been moved. */
+export function withoutRefused(change: ListChange, refused: ListChange): ListChange {
+  if (change.type !== 'remove' || refused.type !== 'save' || change.listId === refused.listId) return change;
+  return refused.people.reduce<ListChange>(
+    (rest, { profile }) => changeWithout(rest, profile.profileUrl),
+    change,
+  );
 }
 
 /** A change as it is without the given person: the same one if it does not concern them. It may then concern nobody. */

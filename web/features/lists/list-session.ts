@@ -48,6 +48,7 @@ export function listSessionOf(chatSession: ChatSession): OpenListSession {
     status.setState((state) => applyNews(state, news));
     // Deferred: lists can be opened, and emit news, while a component that shows the news is rendering.
     if (news.type === 'notice') queueMicrotask(() => handleStoreNews(chatSession, news));
+    if (news.type === 'outdated') queueMicrotask(() => dropNotice(chatSession, news.text));
   };
   const store = storeOf(chatSession);
   const session: ListSession = {
@@ -77,9 +78,14 @@ function storeOf({ userId, api }: ChatSession): ListStore {
   return new RemoteLists({ api, userId, drafts: tabStorage() });
 }
 
+const dropNotice = ({ page }: ChatSession, notice: string): void =>
+  page.setState(({ notices }) => ({ notices: notices.filter((text) => text !== notice) }));
+
 function applyNews(state: ListStatus, news: Exclude<ListNews, { type: 'changed' }>): ListStatus {
   if (news.type === 'unsaved') return { ...state, unsaved: news.count, reason: news.reason };
   if (news.type === 'refused') return { ...state, refusals: [...state.refusals, news.text] };
+  if (news.type === 'outdated')
+    return { ...state, notices: state.notices.filter((text) => text !== news.text) };
   return { ...state, notices: [...new Set([...state.notices, news.text])] };
 }
 

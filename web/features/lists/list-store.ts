@@ -4,13 +4,15 @@ import type { KnownLists } from './known-lists.ts';
 
 /**
  * 'changed': lists or people were changed by something other than this page. 'refused': a change that was already shown was refused, and
- * why. 'unsaved': how many changes are not stored yet, and why if the service says so. 'notice': a sentence for the user.
+ * why. 'unsaved': how many changes are not stored yet, and why if the service says so. 'notice': a sentence for the user. 'outdated': a notice
+ * that is no longer true.
  */
 export type ListNews =
   | { type: 'changed' }
   | { type: 'refused'; text: string }
   | { type: 'unsaved'; count: number; reason?: string | undefined }
-  | { type: 'notice'; text: string };
+  | { type: 'notice'; text: string }
+  | { type: 'outdated'; text: string };
 
 /** Where one user's lists are stored: the browser for anonymous users, the server for signed-in ones. Reads reflect all changes made. */
 export interface ListStore {

@@ -3,6 +3,7 @@ import { HIDDEN_LIST_ID, ListedPerson, PersonList } from '#shared/lists.ts';
 import { STORAGE_PREFIX } from '#shared/product.ts';
 import { Timestamp, toTimestamp } from '#shared/time.ts';
 import { JustWritten } from '#web/lib/just-written.ts';
+import { wait } from '#web/lib/schedule.ts';
 import { browserStorage, type KeyValueStorage, keysWith, writeText } from '#web/lib/storage.ts';
 import { StoredList, valuesOf } from '#web/lib/stored-list.ts';
 import {
@@ -11,14 +12,20 @@ import {
   changeLists,
   changePeople,
   changeWithout,
+  type Edit,
+  isOtherKept,
+  keptText,
   type ListChange,
+  ListError,
   type Lists,
   mustFollow,
   type People,
+  refusedNote,
+  withoutRefused,
 } from './changes.ts';
 import { addedLastFirst, changedLastFirst, type KnownLists, withMembers } from './known-lists.ts';
 import type { ListNews, ListStore } from './list-store.ts';
-import { inverseEdit, saveChanged, type TrackedList } from './own-writes.ts';
+import { inverseEdit, leftOf, saveChanged, type TrackedList } from './own-writes.ts';
 import { FoundBefore } from './undo.ts';
 
 /** The lists, and each list's people under a separate key, so that frequent writes are small. docs/behaviour.md#browser-storage */
@@ -31,6 +38,9 @@ const NOTICES = {
   unsaved:
     'This browser could not store your latest changes to lists: its storage is full or switched off. They are kept until this page is closed; earlier ones are untouched.',
 } as const;
+
+/** Milliseconds in which another tab writes all of a change, and in which what it has overwritten here is restored. */
+const OTHERS_TIME = 300;
 
 /** A list as stored, with the time of its name: if two tabs have renamed it, the later name wins. */
 const StoredPersonList = v.object({ ...PersonList.entries, namedAt: v.optional(Timestamp) });
@@ -45,6 +55,12 @@ interface FoundInLists {
   name?: string;
 }
 
+/** A change's list as the page knew it when the change was made: by comparison, what other tabs have made of it since shows. */
+interface Seen {
+  people: People;
+  name: string | undefined;
+}
+
 interface LocalListsOptions {
   storage: KeyValueStorage | undefined;
   now?: () => number;
@@ -54,7 +70,8 @@ interface LocalListsOptions {
 
 /**
  * An anonymous user's lists, in this browser's storage. Each change is merged into what is stored at that moment, so that tabs do not
- * overwrite each other; changes for which storage has no room are kept in memory and retried with each later change.
+ * overwrite each other; changes for which storage has no room are kept in memory and retried with each later change, here or in another
+ * tab.
  */
 export class LocalLists implements ListStore {
   readonly #storage: KeyValueStorage | undefined;
@@ -66,6 +83,9 @@ export class LocalLists implements ListStore {
   readonly #found = new FoundBefore();
   /** Changes that are not stored, in the order in which they were made. */
   #unsaved: readonly ListChange[] = [];
+  /** Not of changes that restore what another tab has overwritten: they are made in any case. */
+  readonly #seen = new WeakMap<ListChange, Seen>();
+  #hasReportedUnsaved = false;
 
   constructor({ storage, now = Date.now, tabs = globalThis.window }: LocalListsOptions) {
     this.#storage = storage;
@@ -78,6 +98,7 @@ export class LocalLists implements ListStore {
       this.tell({ type: 'changed' });
       if (key === LISTS_KEY) void this.#putBackLists(event);
       if (isPeople) void this.#putBackPeople(key.slice(PEOPLE_PREFIX.length), event);
+      void this.#retryAfterOthers();
     });
   }
 
@@ -116,15 +137,12 @@ export class LocalLists implements ListStore {
     return false;
   }
 
-  /** Stores the changes for which there is room. One of them may make room for another, so this repeats until none can be stored. */
+  /** Stores the changes for which there is room. */
   retry(): void {
-    const before = this.#unsaved;
-    const waiting: ListChange[] = [];
-    for (const change of before)
-      if (waiting.some((earlier) => mustFollow(change, earlier)) || !this.#store(change))
-        waiting.push(change);
-    this.#unsaved = waiting;
-    if (waiting.length > 0 && waiting.length < before.length) this.retry();
+    this.#storeAll();
+    if (this.#unsaved.length > 0 || !this.#hasReportedUnsaved) return;
+    this.#hasReportedUnsaved = false;
+    this.tell({ type: 'outdated', text: NOTICES.unsaved });
   }
 
   subscribe(listener: (news: ListNews) => void): () => void {
@@ -146,9 +164,13 @@ export class LocalLists implements ListStore {
     const found = this.findPerson(profileUrl);
     if (found.lists.length === 0) return found;
     // A removal would wait for an earlier save of the person, which may never be stored.
-    this.#unsaved = this.#unsaved.map((change) =>
-      change.type === 'save' ? changeWithout(change, profileUrl) : change,
-    );
+    this.#unsaved = this.#unsaved.map((change) => {
+      if (change.type !== 'save') return change;
+      const rest = changeWithout(change, profileUrl);
+      const seen = this.#seen.get(change);
+      if (seen) this.#seen.set(rest, seen);
+      return rest;
+    });
     for (const listId of found.lists)
       this.#add({ type: 'remove', listId, urls: [profileUrl], at: this.#time() });
     this.retry();
@@ -159,6 +181,7 @@ export class LocalLists implements ListStore {
   /** Removes all lists, including the hidden people, from this browser. */
   clear(): void {
     this.#unsaved = [];
+    this.retry();
     for (const { written } of [this.#lists, ...this.#people.values()]) written.forget();
     for (const key of [LISTS_KEY, ...keysWith(this.#storage, PEOPLE_PREFIX)])
       writeText(this.#storage, key, undefined);
@@ -180,8 +203,17 @@ export class LocalLists implements ListStore {
 
   #allLists(): Lists {
     const stored = valuesOf(this.#lists.list.load());
-    return this.#unsaved.reduce(changeLists, this.#withRecovered(stored));
+    return this.#unsaved.reduce(this.#changeLists, this.#withRecovered(stored));
   }
+
+  /** The lists after a change, unless it is a name in whose place another tab has given a later one. */
+  #changeLists = (lists: StoredLists, change: ListChange): StoredLists => {
+    const list = lists.get(change.listId);
+    const seen = this.#seen.get(change);
+    const isOverruled =
+      change.type === 'rename' && seen && list && list.name !== seen.name && nameTimeOf(list) > change.at;
+    return isOverruled ? lists : changeLists(lists, change);
+  };
 
   /** Adds a list for people whose own is missing. */
   #withRecovered(lists: StoredLists): StoredLists {
@@ -199,7 +231,16 @@ export class LocalLists implements ListStore {
 
   #peopleOf(listId: string): People {
     const own = this.#unsaved.filter((change) => change.listId === listId);
-    return own.reduce(changePeople, valuesOf(this.#listOf(listId).list.load()));
+    return own.reduce(this.#changePeople, valuesOf(this.#listOf(listId).list.load()));
+  }
+
+  /** The people after a change, as far as other tabs' later ones leave it. */
+  #changePeople = (people: People, change: ListChange): People =>
+    this.#leftOf(change, people).reduce(changePeople, people);
+
+  #leftOf(change: ListChange, people: People): readonly ListChange[] {
+    const seen = this.#seen.get(change);
+    return seen ? leftOf(change, seen.people, people) : [change];
   }
 
   #listOf(listId: string): TrackedList<ListedPerson> {
@@ -232,6 +273,7 @@ export class LocalLists implements ListStore {
   /** Adds a change to the unsaved ones. A deletion replaces earlier changes to its list, for which it would otherwise wait. */
   #add(change: ListChange): void {
     const { type, listId } = change;
+    this.#seen.set(change, { people: this.#peopleOf(listId), name: this.#allLists().get(listId)?.name });
     const kept = this.#unsaved.filter((earlier) => type !== 'delete' || earlier.listId !== listId);
     this.#unsaved = [...kept, change];
   }
@@ -239,7 +281,68 @@ export class LocalLists implements ListStore {
   /** Stores the changes, and reports it if there is no room for all of them. */
   #save(): void {
     this.retry();
-    if (this.#unsaved.length > 0) this.tell({ type: 'notice', text: NOTICES.unsaved });
+    if (this.#unsaved.length === 0) return;
+    this.#hasReportedUnsaved = true;
+    this.tell({ type: 'notice', text: NOTICES.unsaved });
+  }
+
+  /** Another tab may have made room, or changed what unsaved changes are about. */
+  async #retryAfterOthers(): Promise<void> {
+    if (this.#unsaved.length === 0) return;
+    await wait(OTHERS_TIME);
+    this.retry();
+    this.tell({ type: 'changed' });
+  }
+
+  /** One change may make room for another, so this repeats until none can be stored. */
+  #storeAll(): void {
+    const before = this.#unsaved;
+    const waiting: ListChange[] = [];
+    const refused: ListChange[] = [];
+    for (const change of before) {
+      const due = refused.reduce(withoutRefused, change);
+      if (waiting.some((earlier) => mustFollow(due, earlier)) || !this.#settle(due, refused))
+        waiting.push(due);
+    }
+    this.#unsaved = waiting;
+    if (waiting.length > 0 && waiting.length < before.length) this.#storeAll();
+  }
+
+  /**
+   * Stores what other tabs' later changes have left of a change.
+   * @param refused collects what they have made impossible
+   * @returns whether nothing of it has to wait
+   */
+  #settle(change: ListChange, refused: ListChange[]): boolean {
+    const { list } = this.#listOf(change.listId);
+    const people = valuesOf(list.load());
+    const left = this.#leftOf(change, people);
+    try {
+      const lists = this.#withRecovered(valuesOf(this.#lists.list.load()));
+      if (this.#seen.has(change)) for (const one of left) assertPossible(one, { lists, people });
+    } catch (error) {
+      if (!(error instanceof ListError)) throw error;
+      refused.push(change);
+      this.tell({ type: 'refused', text: error.message + refusedNote(change) });
+      return true;
+    }
+    if (!this.#store(change)) return false;
+    const now = valuesOf(list.load());
+    if (change.type === 'save')
+      refused.push({
+        ...change,
+        people: change.people.filter(({ profile }) => !now.has(profile.profileUrl)),
+      });
+    if (change.type === 'edit') this.#tellKept(change, now);
+    return true;
+  }
+
+  /** Tells the user which of their texts are not stored, since another tab has written later ones. */
+  #tellKept(edit: Edit, now: People): void {
+    const [first, ...others] = edit.urls
+      .flatMap((url) => now.get(url) ?? [])
+      .filter((entry) => isOtherKept(edit, entry));
+    if (first !== undefined) this.tell({ type: 'notice', text: keptText(edit, [first, ...others]) });
   }
 
   /** Returns whether the change is now stored. The people go first: a list without them would show fewer than there are. */
@@ -249,20 +352,22 @@ export class LocalLists implements ListStore {
       if (!writeText(this.#storage, PEOPLE_PREFIX + change.listId, undefined)) return false;
       written.forget();
       list.load();
-    } else if (!saveChanged(this.#listOf(change.listId), (people) => changePeople(people, change)))
+    } else if (!saveChanged(this.#listOf(change.listId), (people) => this.#changePeople(people, change)))
       return false;
     return saveChanged(this.#lists, (lists) =>
-      this.#withName(changeLists(this.#withRecovered(lists), change), change),
+      this.#withName(this.#changeLists(this.#withRecovered(lists), change), change),
     );
   }
 
   /**
    * Sets the time of a new name. Otherwise restores the name last given here, in case another tab that had not seen it has overwritten it.
    */
-  #withName(lists: StoredLists, { type, listId, at }: ListChange): StoredLists {
+  #withName(lists: StoredLists, change: ListChange): StoredLists {
+    const { type, listId, at } = change;
     const list = lists.get(listId);
     if (list === undefined) return lists;
-    if (type === 'rename') return new Map(lists).set(listId, { ...list, namedAt: at });
+    if (type === 'rename' && list.name === change.name)
+      return new Map(lists).set(listId, { ...list, namedAt: at });
     const ours = this.#lists.written.valueOf(listId);
     if (ours === undefined || nameTimeOf(ours) <= nameTimeOf(list)) return lists;
     return new Map(lists).set(listId, { ...list, name: ours.name, namedAt: nameTimeOf(ours) });
@@ -303,7 +408,7 @@ export class LocalLists implements ListStore {
 
   #putBack(changes: readonly ListChange[]): void {
     if (changes.length === 0) return;
-    this.#unsaved = [...this.#unsaved, ...changes];
+    this.#unsaved = [...changes, ...this.#unsaved];
     this.#save();
     this.tell({ type: 'changed' });
   }

@@ -164,6 +164,7 @@ describe('lists in browser storage', () => {
     storage.quota = 5_000_000;
     await store.change({ type: 'edit', listId: LIST, urls: [urlOf(2)], change: { note: 'Ask' }, at: at(7) });
     expect(await urlsIn(openTab(storage).store)).toHaveLength(3);
+    expect(news.slice(1)).toEqual([{ ...news[0], type: 'outdated' }]);
   });
 
   describe('without room for a person', () => {
@@ -218,6 +219,87 @@ describe('lists in browser storage', () => {
       expect(openTab(storage).store.findPerson(urlOf(5)).lists).toEqual([OLD]);
       await store.change({ type: 'remove', listId: OLD, urls: [urlOf(6), urlOf(7)], at: at(9) });
       expect(openTab(storage).store.findPerson(urlOf(5)).lists).toEqual([LIST]);
+    });
+  });
+
+  describe('without room while another tab goes on', () => {
+    const edit = (change: PersonEdit, seconds: number, numbers = [0]): ListChange => {
+      const urls = numbers.map(urlOf);
+      const known = Object.fromEntries(urls.map((url) => [url, { note: '' }]));
+      return { type: 'edit', listId: LIST, urls, change, known, at: at(seconds) };
+    };
+    afterEach(() => vi.useRealTimers());
+    const rename = (name: string, seconds: number): ListChange => ({
+      ...{ type: 'rename', listId: LIST, name, at: at(seconds) },
+    });
+    /** A tab whose `changes` had no room, and another one, which makes room after its own. */
+    async function withWaiting(...changes: ListChange[]) {
+      vi.useFakeTimers();
+      const storage = new MemoryStorage();
+      const tab = await withShortlist(storage);
+      await tab.store.change(make('list_old', 'Old'));
+      await tab.store.change(save('list_old', [savedOf(5)]));
+      storage.quota = storage.used - 500;
+      for (const change of changes) await tab.store.change(change);
+      const told = tab.news.splice(0);
+      /** The other tab's change arrives after those of this one, and then there is room. */
+      const arrive = async (theirs: ListChange) => {
+        storage.quota = 5_000_000;
+        await openTab(storage).store.change(theirs);
+        tab.events.dispatchEvent(storageEvent(null));
+        await vi.advanceTimersByTimeAsync(1_000);
+        return openTab(storage).store;
+      };
+      return { ...tab, told, arrive };
+    }
+    const lostIn = (news: readonly ListNews[]) =>
+      news.filter(({ type }) => type === 'refused' || type === 'notice');
+
+    it('are stored once it makes room, and are no longer reported', async () => {
+      const { told, news, arrive } = await withWaiting(save(LIST, [savedOf(2)]));
+      const [notice] = told;
+      const anew = await arrive({ type: 'delete', listId: 'list_old', at: at(9) });
+      expect(await urlsIn(anew)).toEqual([urlOf(0), urlOf(1), urlOf(2)]);
+      expect(news).toContainEqual({ ...notice, type: 'outdated' });
+    });
+
+    it('keep its later name', async () => {
+      const { arrive } = await withWaiting(rename('Mine', 10));
+      expect((await (await arrive(rename('Theirs', 20))).lists()).lists).toContainEqual(
+        expect.objectContaining({ id: LIST, name: 'Theirs' }),
+      );
+    });
+
+    it('keep its later note and rating, and what is written here about anything else', async () => {
+      const mine = edit({ note: 'Mine', status: 'contacted', rating: 'good' }, 10, [0, 1]);
+      const { arrive, news } = await withWaiting(mine);
+      const anew = await arrive(edit({ note: 'Theirs', rating: 'bad' }, 20));
+      const people = await anew.people(LIST);
+      expect(people.map(({ note, status, rating }) => [note, status, rating]).sort()).toEqual([
+        ['Mine', 'contacted', 'good'],
+        ['Theirs', 'contacted', 'bad'],
+      ]);
+      expect(lostIn(news)).toEqual([{ type: 'notice', text: expect.stringContaining('Yours was “Mine”.') }]);
+    });
+
+    it('leave out whom it has taken out', async () => {
+      const { arrive } = await withWaiting(save(LIST, [savedOf(0, 'two', 10), savedOf(2)], 10));
+      const anew = await arrive({ type: 'remove', listId: LIST, urls: [urlOf(0)], at: at(20) });
+      expect(await urlsIn(anew)).toEqual([urlOf(1), urlOf(2)]);
+    });
+
+    it('do not bring back a list it has deleted, nor take people out of another for it', async () => {
+      const { arrive, news } = await withWaiting(
+        save(LIST, [savedOf(5)], 10),
+        { type: 'remove', listId: 'list_old', urls: [urlOf(5)], at: at(10) },
+        edit({ note: 'Ask' }, 11),
+      );
+      const anew = await arrive({ type: 'delete', listId: LIST, at: at(20) });
+      expect((await anew.lists()).lists).toMatchObject([{ id: 'list_old', size: 1 }]);
+      expect(lostIn(news)).toEqual([
+        { type: 'refused', text: expect.stringMatching(/^This list is gone: .*device\.$/) },
+        { type: 'refused', text: expect.stringMatching(/^This list is gone: .* Your note was “Ask”\.$/) },
+      ]);
     });
   });
 
