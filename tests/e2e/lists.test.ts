@@ -936,6 +936,8 @@ test('removing somebody can be undone while the service cannot be reached', asyn
   const sent = page.waitForResponse((response) => response.request().method() === 'DELETE');
   letThrough();
   await sent;
+  await expect(toastOf(page, 'Your changes to lists are saved.')).toBeVisible();
+  await expect(toastOf(page, /^Your lists cannot be reached just now/)).toHaveCount(0);
   // A page that is left before it has read the response keeps the change, and sends it again.
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem('expertscope_draft_lists'))).toBeNull();
   await page.goto('/lists');

@@ -40,14 +40,25 @@ export function useRefusalToasts(): void {
   }, [refusal, status, toast]);
 }
 
-/** For a screen without the lists' notices: also shows toasts for changes that could not be saved yet. */
+/** For a screen without the lists' notices: also shows toasts for changes that could not be saved yet, and once they have been. */
 export function ListNewsToasts() {
   const { status } = useListSession();
   const toast = useToast();
   const isUnsaved = useStore(status, ({ unsaved }) => unsaved > 0);
   useRefusalToasts();
   useEffect(() => {
-    if (isUnsaved) toast({ message: unsavedText(status.getState()), keepsActions: true });
+    if (!isUnsaved) return;
+    toast({ message: unsavedText(status.getState()), keepsActions: true });
+    // What is refused is not saved, and the toast about that stays.
+    let isRefused = false;
+    const stop = status.subscribe(({ refusals }) => {
+      isRefused ||= refusals.length > 0;
+    });
+    return () => {
+      stop();
+      if (status.getState().unsaved === 0 && !isRefused)
+        toast({ message: 'Your changes to lists are saved.', keepsActions: true });
+    };
   }, [isUnsaved, status, toast]);
   return null;
 }
