@@ -64,19 +64,18 @@ const nameOf = (item: keys.Item): string => Object.values(keys.toKey(item)).join
 
 /** The ids of the searches found, and of those referred to by the chats found. */
 async function searchesIn(table: Table, userId: string, found: readonly keys.Item[]): Promise<Set<string>> {
-  const ids = new Set<string>();
-  const asking = new Map<string, keys.Item[]>();
-  for (const item of found) {
-    const key = keys.toKey(item);
-    const kind = keys.kindOf(item);
-    if (kind === 'search') ids.add(searchIdAt(key));
-    if (kind !== 'chat' && kind !== 'message') continue;
-    const { chatId } = kind === 'chat' ? keys.chatAt(key) : keys.messageAt(key);
-    asking.set(chatId, [...(asking.get(chatId) ?? []), item]);
-  }
+  const byKind = Map.groupBy(found, keys.kindOf);
+  const ids = new Set((byKind.get('search') ?? []).map((item) => searchIdAt(keys.toKey(item))));
+  const asking = Map.groupBy([...(byKind.get('chat') ?? []), ...(byKind.get('message') ?? [])], chatIdOf);
   for (const [chatId, items] of asking)
     for (const id of await searchesOf(table, items, { userId, chatId })) ids.add(id);
   return ids;
+}
+
+/** The id of a chat, or of the chat that a message is in. */
+function chatIdOf(item: keys.Item): string {
+  const key = keys.toKey(item);
+  return (keys.kindOf(item) === 'chat' ? keys.chatAt(key) : keys.messageAt(key)).chatId;
 }
 
 /** Whether two spellings are the same address, as at sign-in. */
@@ -151,7 +150,8 @@ export async function countAccount(options: FindOptions): Promise<Counts> {
 export async function exportAccount(options: FindOptions) {
   const { table, userId } = options;
   const items = await findItems(options);
-  const inPartition = (partition: string) => items.filter(({ pk }) => pk === partition);
+  const byPartition = Map.groupBy(items, ({ pk }) => pk);
+  const inPartition = (partition: string) => byPartition.get(partition) ?? [];
   const own = inPartition(keys.userPartition(userId));
   const partitions = own.flatMap((item) => {
     const key = keys.toKey(item);
