@@ -31,33 +31,50 @@ interface FindOptions {
   rate: number;
 }
 
+/** At most as many accounts are found in one scan: DynamoDB accepts 300 operators in a filter, and each account takes ten. */
+const MAX_ACCOUNTS_AT_ONCE = 25;
+
 /**
  * Everything stored of an account, in stored form, except the marker that an erasure leaves. It scans the whole table, since nothing else
  * finds the leftovers of an interrupted write or the log of a search whose chat is deleted. Damaged items that do not name their owner are
  * found through the items that refer to them: a share's snapshot by the share, a search by the message that started it.
  */
-async function findItems({ table, userId, rate }: FindOptions): Promise<keys.Item[]> {
-  const found: keys.Item[] = [];
+async function findItems({ userId, ...options }: FindOptions): Promise<keys.Item[]> {
+  return (await findItemsOf([userId], options)).get(userId) ?? [];
+}
+
+/** The same for up to {@link MAX_ACCOUNTS_AT_ONCE} accounts, by user id, in a single scan. */
+async function findItemsOf(
+  userIds: readonly string[],
+  { table, rate }: Omit<FindOptions, 'userId'>,
+): Promise<Map<string, keys.Item[]>> {
+  const scanned = new Map(userIds.map((userId): [string, keys.Item[]] => [userId, []]));
   await walkTable({
-    ...{ table, rate, positions: fromTheStart(SEGMENTS), filter: filterOf(userId) },
+    ...{ table, rate, positions: fromTheStart(SEGMENTS), filter: filterOf(userIds) },
     async visit(items) {
-      found.push(...items.filter((item) => belongsTo(item, userId)));
+      for (const [userId, found] of scanned) found.push(...items.filter((item) => belongsTo(item, userId)));
       return 0;
     },
   });
-  const named: keys.Item[] = [];
+  for (const [userId, found] of scanned) found.push(...(await findReferred(table, userId, found)));
+  return scanned;
+}
+
+/** The items that the ones found refer to, without those found. */
+async function findReferred(table: Table, userId: string, found: readonly keys.Item[]): Promise<keys.Item[]> {
+  const referred: keys.Item[] = [];
   for (const searchId of await searchesIn(table, userId, found)) {
-    named.push(...(await table.query({ partition: searchPartition(searchId) }, undefined)));
+    referred.push(...(await table.query({ partition: searchPartition(searchId) }, undefined)));
     const readers = await table.getStored(slotsKey(searchReaders(searchId)), undefined);
-    if (readers !== undefined) named.push(readers);
+    if (readers !== undefined) referred.push(readers);
   }
   const shares = found.filter((item) => keys.kindOf(item) === 'share');
   for (const token of shares.flatMap((item) => tokenIn(item) ?? [])) {
     const snapshot = await table.getStored(keys.snapshotKey(token), undefined);
-    if (snapshot !== undefined) named.push(snapshot);
+    if (snapshot !== undefined) referred.push(snapshot);
   }
   const known = new Set(found.map(nameOf));
-  return [...found, ...named.filter((item) => !known.has(nameOf(item)))];
+  return referred.filter((item) => !known.has(nameOf(item)));
 }
 
 const nameOf = (item: keys.Item): string => Object.values(keys.toKey(item)).join(' / ');
@@ -104,18 +121,24 @@ export async function findByAddress(table: Table, email: string, rate: number): 
   return found;
 }
 
-/** A first filter, applied by DynamoDB: items that may belong to the account. */
-const filterOf = (userId: string) => ({
-  FilterExpression:
-    'pk = :user OR begins_with(pk, :chats) OR contains(pk, :account) OR contains(#search, :owner) OR #owner = :id',
+/** A first filter, applied by DynamoDB: items that may belong to one of the accounts. */
+const filterOf = (userIds: readonly string[]) => ({
+  FilterExpression: userIds
+    .map(
+      (_, index) =>
+        `pk = :user${index} OR begins_with(pk, :chats${index}) OR contains(pk, :account${index}) OR contains(#search, :owner${index}) OR #owner = :id${index}`,
+    )
+    .join(' OR '),
   ExpressionAttributeNames: { '#search': 'search', '#owner': 'owner' },
-  ExpressionAttributeValues: {
-    ':user': keys.userPartition(userId),
-    ':chats': `${keys.userPartition(userId)}#`,
-    ':account': accountName(userId),
-    ':owner': JSON.stringify(userId),
-    ':id': userId,
-  },
+  ExpressionAttributeValues: Object.fromEntries(
+    userIds.flatMap((userId, index) => [
+      [`:user${index}`, keys.userPartition(userId)],
+      [`:chats${index}`, `${keys.userPartition(userId)}#`],
+      [`:account${index}`, accountName(userId)],
+      [`:owner${index}`, JSON.stringify(userId)],
+      [`:id${index}`, userId],
+    ]),
+  ),
 });
 
 function belongsTo(item: keys.Item, userId: string): boolean {
@@ -220,12 +243,16 @@ interface EraseOptions extends FindOptions {
 }
 
 /** Deletes everything stored of an account, wherever in the table it is. Idempotent. @returns how many items were deleted. */
-export const eraseAccount = ({ say, isServed, wait = delay, ...options }: EraseOptions): Promise<number> =>
-  erase({
-    ...options,
-    find: () => findItems(options),
+export const eraseAccount = (options: EraseOptions): Promise<number> =>
+  eraseFinding(options, () => findItems(options));
+
+function eraseFinding(
+  { say, isServed, wait = delay, ...options }: EraseOptions,
+  find: () => Promise<readonly keys.Item[]>,
+): Promise<number> {
+  return erase({
+    ...{ ...options, find, wait },
     settles: isServed ? ERASURE_SETTLE_TIME : 0,
-    wait,
     onWait: (what) =>
       say?.(
         what.for === 'functions'
@@ -233,3 +260,59 @@ export const eraseAccount = ({ say, isServed, wait = delay, ...options }: EraseO
           : `Ending running searches: ${what.running} …`,
       ),
   });
+}
+
+/**
+ * Erases several accounts side by side, and reads the table hardly more often than for one: a scan of it can take longer than everything
+ * else. Idempotent. @throws once all are done, what one of them threw
+ */
+export async function eraseAccounts(
+  userIds: readonly string[],
+  options: Omit<EraseOptions, 'userId'>,
+): Promise<void> {
+  for (let start = 0; start < userIds.length; start += MAX_ACCOUNTS_AT_ONCE)
+    await eraseTogether(userIds.slice(start, start + MAX_ACCOUNTS_AT_ONCE), options);
+}
+
+type Finding = PromiseWithResolvers<readonly keys.Item[]>;
+
+async function eraseTogether(
+  userIds: readonly string[],
+  options: Omit<EraseOptions, 'userId'>,
+): Promise<void> {
+  let underway = userIds.length;
+  const waiting = new Map<string, Finding>();
+  const said = new Set<string>();
+  /** They wait for the same at the same time. */
+  const say = (what: string) => {
+    if (!said.has(what)) options.say?.(what);
+    said.add(what);
+  };
+  /** Scans the table once every erasure under way needs that. */
+  const scanForAll = async () => {
+    if (waiting.size < underway || underway === 0) return;
+    const finding = new Map(waiting);
+    waiting.clear();
+    try {
+      const found = await findItemsOf([...finding.keys()], options);
+      for (const [userId, { resolve }] of finding) resolve(found.get(userId) ?? []);
+    } catch (error) {
+      for (const { reject } of finding.values()) reject(error);
+    }
+  };
+  const eraseOne = async (userId: string) => {
+    try {
+      await eraseFinding({ ...options, say, userId }, () => {
+        const finding: Finding = Promise.withResolvers();
+        waiting.set(userId, finding);
+        void scanForAll();
+        return finding.promise;
+      });
+    } finally {
+      underway -= 1;
+      void scanForAll();
+    }
+  };
+  for (const ended of await Promise.allSettled(userIds.map(eraseOne)))
+    if (ended.status === 'rejected') throw ended.reason;
+}

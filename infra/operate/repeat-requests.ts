@@ -2,7 +2,7 @@ import { type Item, toKey, userPartition } from '#functions/store/keys.ts';
 import { SUPPRESSED_PARTITION, suppressedAt, suppressionKeyKey } from '#functions/store/service-keys.ts';
 import { Table } from '#functions/store/table.ts';
 import { fromTheStart, RATE_IN_USE, RATE_UNUSED, walkTable } from '../walk-table.ts';
-import { eraseAccount } from './account-items.ts';
+import { eraseAccounts } from './account-items.ts';
 import { findTable } from './manage-table.ts';
 import type { RestoreOptions } from './restore-table.ts';
 
@@ -82,14 +82,11 @@ async function repeatErasures({
     },
   });
   const table = new Table(client, target);
-  let erased = 0;
-  for (const userId of erasedUserIds) {
-    if (await isErased(table, userId)) continue;
-    const rate = isUsed ? RATE_IN_USE : RATE_UNUSED;
-    await eraseAccount({ ...options, table, userId, rate, isServed: isUsed });
-    erased += 1;
-  }
-  return erased;
+  const remaining: string[] = [];
+  for (const userId of erasedUserIds) if (!(await isErased(table, userId))) remaining.push(userId);
+  const rate = isUsed ? RATE_IN_USE : RATE_UNUSED;
+  await eraseAccounts(remaining, { ...options, table, rate, isServed: isUsed });
+  return remaining.length;
 }
 
 /** Whether only the marker is left in the user's partition, the last one that an erasure empties. */

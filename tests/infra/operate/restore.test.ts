@@ -242,6 +242,53 @@ describe('a restored table', () => {
     expect(await repeat(target)).toEqual([]);
   });
 
+  it('is read no more often for several erased people than for one, and loses each of them', async () => {
+    const erasedUserIds = ['ana', 'cy', 'dee', 'nobody'];
+    for (const userId of ['ana', 'bo', 'cy', 'dee']) await writeAccount(store, userId);
+    const target = `${source}-before`;
+    await restoreTable(optionsTo(target));
+    const others = await tracesOf(database, target, 'bo');
+    for (const userId of erasedUserIds) await erase(userId);
+    walks.splice(0);
+    expect(await repeat(target)).toEqual(['Repeated the erasures made since the restore point: 4.']);
+    // Once to find everything, once to see that nothing is left.
+    expect(walks.filter(({ name }) => name === target)).toHaveLength(2);
+    for (const userId of erasedUserIds) expect(await tracesOf(database, target, userId)).toEqual([]);
+    expect(await tracesOf(database, target, 'bo')).toEqual(others);
+    expect(await repeat(target)).toEqual([]);
+  });
+
+  it('loses more erased people than one filter can name', async () => {
+    await writeAccount(store, 'ana');
+    const target = `${source}-before`;
+    await restoreTable(optionsTo(target));
+    const others = Array.from({ length: 29 }, (_, index) => `eve_${index}`);
+    for (const userId of others) await store.users.noteErasure({ userId });
+    await erase('ana');
+    walks.splice(0);
+    expect(await repeat(target)).toEqual(['Repeated the erasures made since the restore point: 30.']);
+    // Two groups, of which one has something to delete.
+    expect(walks.filter(({ name }) => name === target)).toHaveLength(3);
+    expect(await tracesOf(database, target, 'ana')).toEqual([]);
+  });
+
+  it('loses everybody else even if one of the erased people cannot be erased', async () => {
+    for (const userId of ['ana', 'bo']) await writeAccount(store, userId);
+    const target = `${source}-before`;
+    await restoreTable(optionsTo(target));
+    for (const userId of ['ana', 'bo']) await erase(userId);
+    const refused = { put: Table.prototype.put };
+    const put = vi.spyOn(Table.prototype, 'put').mockImplementation(function (this: Table, item, signal) {
+      if (item['pk'] === 'USER#ana') throw new Error('refused');
+      return refused.put.call(this, item, signal);
+    });
+    await expect(repeat(target)).rejects.toThrow();
+    put.mockRestore();
+    expect(await tracesOf(database, target, 'bo')).toEqual([]);
+    expect(await repeat(target)).toEqual(['Repeated the erasures made since the restore point: 1.']);
+    expect(await tracesOf(database, target, 'ana')).toEqual([]);
+  });
+
   it('has an interrupted erasure completed', async () => {
     await writeAccount(store, 'ana');
     const target = `${source}-before`;
