@@ -146,14 +146,19 @@ export function refuseUnusedOptions(
 const SAME_PRESS_MILLISECONDS = 1_000;
 
 /**
- * Aborts when the user interrupts the command, which then cleans up and exits in an orderly way. A second interruption exits immediately.
+ * Aborts when the user interrupts the command or closes its terminal, which then cleans up and exits in an orderly way. A second
+ * interruption exits immediately.
  * @param said printed on the first interruption
  * @param reason the signal's abort reason
  */
 export function whenStopped(said: string, reason?: Error): AbortSignal {
   const stopping = new AbortController();
   let isAnotherPress = false;
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  // Nothing can be printed to a closed terminal any more, which must not end the clean-up.
+  process.on('SIGHUP', () => {
+    for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => {
       if (stopping.signal.aborted) {
         if (isAnotherPress) process.exit(130);

@@ -36,6 +36,32 @@ it('a second stop signal during clean-up ends a command at once', async () => {
   expect(lines).toEqual(['begun', 'Stopping. Press Ctrl-C again to quit immediately.']);
 });
 
+/** Ends with its own status once it has cleaned up. */
+const CLEANING_COMMAND = `
+const { whenStopped } = await import(process.argv[1]);
+const running = setInterval(() => undefined, 1_000);
+whenStopped('Stopping.').addEventListener('abort', () => {
+  console.info('cleaning up');
+  setImmediate(() => {
+    console.error('cleaned up');
+    clearInterval(running);
+    process.exitCode = 7;
+  });
+});
+console.info('begun');
+`;
+
+it('a command cleans up even if its terminal is closed, so that nothing can be printed', async () => {
+  const args = ['--input-type=module', '--eval', CLEANING_COMMAND, COMMAND_MODULE];
+  const child = spawn(process.execPath, args, { env: bareEnvironment() });
+  const exit = once(child, 'exit');
+  await once(child.stdout, 'data');
+  child.stdout.destroy();
+  child.stderr.destroy();
+  child.kill('SIGHUP');
+  expect(await exit).toEqual([7, null]);
+});
+
 describe('--help', () => {
   it.each(Object.keys(COMMANDS))(
     'for npm run %s starts with the command and lists every option',

@@ -443,6 +443,7 @@ describe('npm run restore', () => {
     ['Ctrl-C', pressCtrlC],
     ['SIGINT', (drill) => drill.kill('SIGINT')],
     ['SIGTERM', (drill) => drill.kill('SIGTERM')],
+    ['SIGHUP', (drill) => drill.kill('SIGHUP')],
   ])('cleans up a drill stopped by %s', async (_, stop) => {
     plane.slowness = 1;
     const { code, stderr } = await stopDrill(stop);
