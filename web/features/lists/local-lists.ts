@@ -1,11 +1,7 @@
-import * as v from 'valibot';
-import { HIDDEN_LIST_ID, ListedPerson, PersonList } from '#shared/lists.ts';
-import { STORAGE_PREFIX } from '#shared/product.ts';
-import { Timestamp, toTimestamp } from '#shared/time.ts';
-import { JustWritten } from '#web/lib/just-written.ts';
+import { HIDDEN_LIST_ID, type ListedPerson } from '#shared/lists.ts';
+import { toTimestamp } from '#shared/time.ts';
 import { wait } from '#web/lib/schedule.ts';
-import { browserStorage, type KeyValueStorage, keysWith, writeText } from '#web/lib/storage.ts';
-import { StoredList, valuesOf } from '#web/lib/stored-list.ts';
+import { browserStorage, type KeyValueStorage } from '#web/lib/storage.ts';
 import {
   asSaved,
   assertPossible,
@@ -25,12 +21,9 @@ import {
 } from './changes.ts';
 import { addedLastFirst, changedLastFirst, type KnownLists, withMembers } from './known-lists.ts';
 import type { ListNews, ListStore } from './list-store.ts';
-import { inverseEdit, leftOf, saveChanged, type TrackedList } from './own-writes.ts';
+import { inverseEdit, leftOf } from './own-writes.ts';
+import { type ListsById, nameTimeOf, StoredLists } from './stored-lists.ts';
 import { FoundBefore } from './undo.ts';
-
-/** The lists, and each list's people under a separate key, so that frequent writes are small. docs/behaviour.md#browser-storage */
-const LISTS_KEY = `${STORAGE_PREFIX}_lists`;
-const PEOPLE_PREFIX = `${STORAGE_PREFIX}_people_`;
 
 const NOTICES = {
   unreadable:
@@ -41,14 +34,6 @@ const NOTICES = {
 
 /** Milliseconds in which another tab writes all of a change, and in which what it has overwritten here is restored. */
 const OTHERS_TIME = 300;
-
-/** A list as stored, with the time of its name: if two tabs have renamed it, the later name wins. */
-const StoredPersonList = v.object({ ...PersonList.entries, namedAt: v.optional(Timestamp) });
-type StoredPersonList = v.InferOutput<typeof StoredPersonList>;
-type StoredLists = ReadonlyMap<string, StoredPersonList>;
-
-/** For a list whose own entry could not be read, although its people could. */
-const RECOVERED = { name: 'Recovered list', namedAt: toTimestamp(0) };
 
 interface FoundInLists {
   lists: string[];
@@ -74,10 +59,8 @@ interface LocalListsOptions {
  * tab.
  */
 export class LocalLists implements ListStore {
-  readonly #storage: KeyValueStorage | undefined;
   readonly #now: () => number;
-  readonly #lists: TrackedList<StoredPersonList>;
-  readonly #people = new Map<string, TrackedList<ListedPerson>>();
+  readonly #stored: StoredLists;
   readonly #listeners = new Set<(news: ListNews) => void>();
   readonly #undeliveredNews: ListNews[] = [];
   readonly #found = new FoundBefore();
@@ -88,16 +71,15 @@ export class LocalLists implements ListStore {
   #hasReportedUnsaved = false;
 
   constructor({ storage, now = Date.now, tabs = globalThis.window }: LocalListsOptions) {
-    this.#storage = storage;
     this.#now = now;
-    this.#lists = this.#open(LISTS_KEY, StoredPersonList, ({ id }) => id);
+    const onUnreadable = () => this.tell({ type: 'notice', text: NOTICES.unreadable });
+    this.#stored = new StoredLists({ storage, now, onUnreadable });
     tabs?.addEventListener('storage', (event) => {
-      const key = 'key' in event ? event.key : undefined;
-      const isPeople = typeof key === 'string' && key.startsWith(PEOPLE_PREFIX);
-      if (key !== null && key !== LISTS_KEY && !isPeople) return;
+      const changed = this.#stored.changedIn(event);
+      if (changed === undefined) return;
       this.tell({ type: 'changed' });
-      if (key === LISTS_KEY) void this.#putBackLists(event);
-      if (isPeople) void this.#putBackPeople(key.slice(PEOPLE_PREFIX.length), event);
+      if (changed === 'lists') void this.#putBackLists(event);
+      else if (changed !== 'all') void this.#putBackPeople(changed.peopleOf, event);
       void this.#retryAfterOthers();
     });
   }
@@ -129,12 +111,7 @@ export class LocalLists implements ListStore {
   /** Makes a change unless storage has no room for it, in which case nothing changes. @returns whether it was made @throws ListError */
   changeIfRoom(change: ListChange): boolean {
     assertPossible(change, { lists: this.#allLists(), people: this.#peopleOf(change.listId) });
-    const { list, written } = this.#listOf(change.listId);
-    const before = list.load();
-    if (this.#unsaved.length === 0 && this.#store(change)) return true;
-    list.save(before);
-    written.forget();
-    return false;
+    return this.#unsaved.length === 0 && this.#stored.storeWhole(change, this.#apply);
   }
 
   /** Stores the changes for which there is room. */
@@ -182,9 +159,7 @@ export class LocalLists implements ListStore {
   clear(): void {
     this.#unsaved = [];
     this.retry();
-    for (const { written } of [this.#lists, ...this.#people.values()]) written.forget();
-    for (const key of [LISTS_KEY, ...keysWith(this.#storage, PEOPLE_PREFIX)])
-      writeText(this.#storage, key, undefined);
+    this.#stored.clear();
     this.tell({ type: 'changed' });
   }
 
@@ -202,12 +177,11 @@ export class LocalLists implements ListStore {
   }
 
   #allLists(): Lists {
-    const stored = valuesOf(this.#lists.list.load());
-    return this.#unsaved.reduce(this.#changeLists, this.#withRecovered(stored));
+    return this.#unsaved.reduce(this.#changeLists, this.#stored.lists);
   }
 
   /** The lists after a change, unless it is a name in whose place another tab has given a later one. */
-  #changeLists = (lists: StoredLists, change: ListChange): StoredLists => {
+  #changeLists = (lists: ListsById, change: ListChange): ListsById => {
     const list = lists.get(change.listId);
     const seen = this.#seen.get(change);
     const isOverruled =
@@ -215,59 +189,20 @@ export class LocalLists implements ListStore {
     return isOverruled ? lists : changeLists(lists, change);
   };
 
-  /** Adds a list for people whose own is missing. */
-  #withRecovered(lists: StoredLists): StoredLists {
-    const ids = keysWith(this.#storage, PEOPLE_PREFIX).map((key) => key.slice(PEOPLE_PREFIX.length));
-    const orphans = ids.filter((id) => id !== HIDDEN_LIST_ID && !lists.has(id));
-    const recovered = orphans.flatMap((id): [string, StoredPersonList][] => {
-      const times = Array.from(this.#listOf(id).list.load().values(), ({ value }) => value.addedAt).sort();
-      const [createdAt] = times;
-      const updatedAt = times.at(-1);
-      if (createdAt === undefined || updatedAt === undefined) return [];
-      return [[id, { id, ...RECOVERED, createdAt, updatedAt, size: times.length }]];
-    });
-    return recovered.length === 0 ? lists : new Map([...lists, ...recovered]);
-  }
-
   #peopleOf(listId: string): People {
     const own = this.#unsaved.filter((change) => change.listId === listId);
-    return own.reduce(this.#changePeople, valuesOf(this.#listOf(listId).list.load()));
+    return own.reduce(this.#changePeople, this.#stored.peopleOf(listId));
   }
 
   /** The people after a change, as far as other tabs' later ones leave it. */
   #changePeople = (people: People, change: ListChange): People =>
     this.#leftOf(change, people).reduce(changePeople, people);
 
+  readonly #apply = { lists: this.#changeLists, people: this.#changePeople };
+
   #leftOf(change: ListChange, people: People): readonly ListChange[] {
     const seen = this.#seen.get(change);
     return seen ? leftOf(change, seen.people, people) : [change];
-  }
-
-  #listOf(listId: string): TrackedList<ListedPerson> {
-    const tracked =
-      this.#people.get(listId) ??
-      this.#open(PEOPLE_PREFIX + listId, ListedPerson, ({ profile }) => profile.profileUrl);
-    this.#people.set(listId, tracked);
-    return tracked;
-  }
-
-  #open<Value>(
-    key: string,
-    schema: v.GenericSchema<unknown, Value>,
-    idOf: (value: Value) => string,
-  ): TrackedList<Value> {
-    const list = new StoredList<Value>({
-      storage: this.#storage,
-      key,
-      now: this.#now,
-      idOf,
-      restore: (raw) => {
-        const entry = v.safeParse(schema, raw, { abortEarly: true });
-        return entry.success ? { value: entry.output, intact: true } : undefined;
-      },
-      onUnreadable: () => this.tell({ type: 'notice', text: NOTICES.unreadable }),
-    });
-    return { list, written: new JustWritten(this.#now) };
   }
 
   /** Adds a change to the unsaved ones. A deletion replaces earlier changes to its list, for which it would otherwise wait. */
@@ -314,11 +249,10 @@ export class LocalLists implements ListStore {
    * @returns whether nothing of it has to wait
    */
   #settle(change: ListChange, refused: ListChange[]): boolean {
-    const { list } = this.#listOf(change.listId);
-    const people = valuesOf(list.load());
+    const people = this.#stored.peopleOf(change.listId);
     const left = this.#leftOf(change, people);
     try {
-      const lists = this.#withRecovered(valuesOf(this.#lists.list.load()));
+      const { lists } = this.#stored;
       if (this.#seen.has(change)) for (const one of left) assertPossible(one, { lists, people });
     } catch (error) {
       if (!(error instanceof ListError)) throw error;
@@ -326,8 +260,8 @@ export class LocalLists implements ListStore {
       this.tell({ type: 'refused', text: error.message + refusedNote(change) });
       return true;
     }
-    if (!this.#store(change)) return false;
-    const now = valuesOf(list.load());
+    if (!this.#stored.store(change, this.#apply)) return false;
+    const now = this.#stored.peopleOf(change.listId);
     if (change.type === 'save')
       refused.push({
         ...change,
@@ -345,37 +279,9 @@ export class LocalLists implements ListStore {
     if (first !== undefined) this.tell({ type: 'notice', text: keptText(edit, [first, ...others]) });
   }
 
-  /** Returns whether the change is now stored. The people go first: a list without them would show fewer than there are. */
-  #store(change: ListChange): boolean {
-    if (change.type === 'delete') {
-      const { list, written } = this.#listOf(change.listId);
-      if (!writeText(this.#storage, PEOPLE_PREFIX + change.listId, undefined)) return false;
-      written.forget();
-      list.load();
-    } else if (!saveChanged(this.#listOf(change.listId), (people) => this.#changePeople(people, change)))
-      return false;
-    return saveChanged(this.#lists, (lists) =>
-      this.#withName(this.#changeLists(this.#withRecovered(lists), change), change),
-    );
-  }
-
-  /**
-   * Sets the time of a new name. Otherwise restores the name last given here, in case another tab that had not seen it has overwritten it.
-   */
-  #withName(lists: StoredLists, change: ListChange): StoredLists {
-    const { type, listId, at } = change;
-    const list = lists.get(listId);
-    if (list === undefined) return lists;
-    if (type === 'rename' && list.name === change.name)
-      return new Map(lists).set(listId, { ...list, namedAt: at });
-    const ours = this.#lists.written.valueOf(listId);
-    if (ours === undefined || nameTimeOf(ours) <= nameTimeOf(list)) return lists;
-    return new Map(lists).set(listId, { ...list, name: ours.name, namedAt: nameTimeOf(ours) });
-  }
-
   /** Restores lists and names that another tab has overwritten. Until then, lists with people are recovered without their names. */
   async #putBackLists(event: Event): Promise<void> {
-    const lost = await this.#lists.written.lostIn(event, () => valuesOf(this.#lists.list.load()));
+    const lost = await this.#stored.lostLists(event);
     this.#putBack(
       lost.flatMap(({ value: ours, stored }): ListChange[] => {
         const { id: listId, name, createdAt, updatedAt } = ours;
@@ -392,8 +298,7 @@ export class LocalLists implements ListStore {
 
   /** The same for people and what was written about them, unless their list is gone. */
   async #putBackPeople(listId: string, event: Event): Promise<void> {
-    const { list, written } = this.#listOf(listId);
-    const lost = await written.lostIn(event, () => valuesOf(list.load()));
+    const lost = await this.#stored.lostPeople(listId, event);
     if (listId !== HIDDEN_LIST_ID && !this.#allLists().has(listId)) return;
     this.#putBack(
       lost.flatMap(({ value, stored, replaced }): ListChange[] => {
@@ -419,8 +324,6 @@ export class LocalLists implements ListStore {
     for (const listener of this.#listeners) listener(news);
   }
 }
-
-const nameTimeOf = ({ namedAt, createdAt }: StoredPersonList): string => namedAt ?? createdAt;
 
 let shared: LocalLists | undefined;
 
