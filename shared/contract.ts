@@ -21,11 +21,6 @@ export const BROWSER_ID_HEADER = 'x-browser-id';
 /** Header with the signed-in caller's ID token. Not `Authorization`: CloudFront signs its requests to the origin with that. */
 export const TOKEN_HEADER = 'x-auth-token';
 
-/** The comment that ends a stream whose reader has to reconnect for the rest. docs/behaviour.md#event-stream */
-export const HANDOVER_COMMENT = 'continue';
-/** In the header `prefer` (RFC 7240): asks for a stream that ends after 3 s. docs/behaviour.md#event-stream */
-export const BRIEF_STREAM = 'wait=3';
-
 /** Every JSON error of the API, and the last line of a streamed response that fails midway. */
 export const ErrorBody = v.object({ error: v.object({ code: v.string(), message: v.string() }) });
 export type ErrorBody = v.InferOutput<typeof ErrorBody>;

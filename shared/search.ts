@@ -53,3 +53,8 @@ export interface NumberedEvent {
   id: number;
   event: SearchEvent;
 }
+
+/** The comment that ends a stream whose reader has to reconnect for the rest. docs/behaviour.md#event-stream */
+export const HANDOVER_COMMENT = 'continue';
+/** In the header `prefer` (RFC 7240): asks for a stream that ends after 3 s. docs/behaviour.md#event-stream */
+export const BRIEF_STREAM = 'wait=3';

@@ -1,6 +1,5 @@
 import { within } from '#functions/timing.ts';
-import { HANDOVER_COMMENT } from '#shared/contract.ts';
-import type { NumberedEvent } from '#shared/search.ts';
+import { HANDOVER_COMMENT, type NumberedEvent } from '#shared/search.ts';
 
 /**
  * In milliseconds. A comment line at least every 2 s keeps the stream alive (docs/behaviour.md#event-stream): Lambda may buffer small

@@ -1,7 +1,6 @@
-import { HANDOVER_COMMENT } from '#shared/contract.ts';
 import type { HttpErrorCode } from '#shared/http-errors.ts';
 import { type SearchIdentity, searchIdOf } from '#shared/ids.ts';
-import type { NumberedEvent } from '#shared/search.ts';
+import { HANDOVER_COMMENT, type NumberedEvent } from '#shared/search.ts';
 import type { SearchRequest } from '#shared/search-request.ts';
 import { type Api, ApiError, isMissing } from '#web/lib/api.ts';
 import { isBusy } from '#web/lib/refusals.ts';

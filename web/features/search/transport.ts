@@ -1,6 +1,6 @@
-import { BRIEF_STREAM, BROWSER_ID_HEADER } from '#shared/contract.ts';
+import { BROWSER_ID_HEADER } from '#shared/contract.ts';
 import { STORAGE_PREFIX } from '#shared/product.ts';
-import type { NumberedEvent } from '#shared/search.ts';
+import { BRIEF_STREAM, type NumberedEvent } from '#shared/search.ts';
 import type { SearchRequest } from '#shared/search-request.ts';
 import type { Api } from '#web/lib/api.ts';
 import { browserStorage, type KeyValueStorage, readText, writeText } from '#web/lib/storage.ts';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { BROWSER_ID_HEADER, HANDOVER_COMMENT } from '#shared/contract.ts';
-import type { NumberedEvent } from '#shared/search.ts';
+import { BROWSER_ID_HEADER } from '#shared/contract.ts';
+import { HANDOVER_COMMENT, type NumberedEvent } from '#shared/search.ts';
 import { impatient } from '#tests/web/features/search/impatient.ts';
 import { numbered, wholeSearch } from '#tests/web/features/search/sample-events.ts';
 import {
