@@ -42,7 +42,10 @@ function BesidePanel(props: ProfilePanelProps) {
   const { person, onStep, onClose } = props;
   const panel = useRef<HTMLElement>(null);
   useHeightInSight(panel);
-  useEffect(() => panel.current?.focus({ preventScroll: true }), []);
+  useEffect(() => {
+    // An unfinished note has taken the focus: if it lost that, it would be saved as it is.
+    if (!panel.current?.contains(document.activeElement)) panel.current?.focus({ preventScroll: true });
+  }, []);
   const handleKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const { key, target } = event;
     // On the panel itself the arrow keys move between people as in the table; they scroll nothing there.
