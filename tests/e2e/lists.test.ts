@@ -1044,4 +1044,29 @@ test.describe('a note on somebody whom another tab takes out meanwhile', () => {
     await other.getByRole('button', { name: 'Undo' }).click();
     await expect(note).toHaveValue('Ask about Kiel');
   });
+
+  test('is told in the table too, and when the whole list is deleted', async ({ page, context }) => {
+    const other = await context.newPage();
+    for (const one of [page, other]) {
+      await keepToasts(one);
+      await one.goto('/lists/list_reefs');
+      await rowOf(one, 'Ada Okonkwo').waitFor();
+    }
+    await page.bringToFront();
+    await page.getByRole('button', { name: 'Table', exact: true }).click();
+    await page.getByRole('button', { name: 'Ada Okonkwo', exact: true }).click();
+    const note = page.getByRole('textbox', { name: 'Note on Ada Okonkwo' });
+    await page.getByRole('button', { name: 'Write a note: Ada Okonkwo' }).click();
+    await note.fill('Ask about Kiel');
+    await rowOf(other, 'Ada Okonkwo').press('Delete');
+    await expect(
+      toastOf(page, /^This person was taken out .* Your note was “Ask about Kiel”\.$/),
+    ).toBeVisible();
+    await other.getByRole('button', { name: 'Undo' }).click();
+    await expect(note).toHaveValue('Ask about Kiel');
+    await other.getByRole('button', { name: 'Options for Shortlist' }).click();
+    await other.getByRole('menuitem', { name: 'Delete' }).click();
+    await other.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(toastOf(page, /^This list is gone: .* Your note was “Ask about Kiel”\.$/)).toBeVisible();
+  });
 });

@@ -59,6 +59,8 @@ export function editTo(entry: ListedPerson, fields: readonly EditableField[]): P
 export type People = ReadonlyMap<string, ListedPerson>;
 export type Lists = ReadonlyMap<string, PersonList>;
 
+export const GONE_LIST = 'This list is gone: it was removed on another page or device.';
+
 /** A change that cannot be made; `message` says why, and what to do. */
 export class ListError extends Error {
   override readonly name = 'ListError';
@@ -163,8 +165,7 @@ export function assertPossible(
     throw new ListError(TOO_MANY_LISTS);
   }
   if (change.type === 'delete' || change.type === 'remove') return;
-  if (listId !== HIDDEN_LIST_ID && !lists.has(listId))
-    throw new ListError('This list is gone: it was removed on another page or device.');
+  if (listId !== HIDDEN_LIST_ID && !lists.has(listId)) throw new ListError(GONE_LIST);
   if (change.type !== 'save') return;
   const added = change.people.filter(({ profile }) => !people.has(profile.profileUrl)).length;
   const overflow = overflowText(listId, { size: people.size, added });

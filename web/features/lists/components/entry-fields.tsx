@@ -1,8 +1,10 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { LIST_LIMITS, type ListedPerson } from '#shared/lists.ts';
+import { STORAGE_PREFIX } from '#shared/product.ts';
 import { readDraft, useDraft } from '#web/features/chats/index.ts';
 import { RATING_LABELS } from '#web/features/people/index.ts';
 import { isComposing } from '#web/lib/page.ts';
+import { keysWith, readText, tabStorage } from '#web/lib/storage.ts';
 import { buttonClass, Icon, IconButton } from '#web/ui/index.ts';
 import { NOTE, THUMB_DOWN, THUMB_UP } from '#web/ui/lazy-icons.ts';
 import { statusLabel, typedStatus } from '../people.ts';
@@ -163,6 +165,12 @@ const draftOf = (listId: string, url: string): string => `note_${listId}_${url}`
 
 /** The unfinished note on a person, as of a tab that was left or reloaded while it was being written. */
 export const readNote = (listId: string, url: string): string => readDraft(draftOf(listId, url));
+
+/** The unfinished note on somebody in a list, whoever it is. */
+export function readAnyNote(listId: string): string {
+  const [first] = keysWith(tabStorage(), `${STORAGE_PREFIX}_draft_${draftOf(listId, '')}`);
+  return (first && readText(tabStorage(), first)) ?? '';
+}
 
 type NoteFieldProps = Pick<NoteProps, 'onNote' | 'onWriting' | 'button'> & {
   listId: string;

@@ -21,6 +21,7 @@ import { useListActions } from '../use-lists.ts';
 import { type EntryActions, useEntryActions, useEntryKeys, useFocusKept } from './entry-actions.ts';
 import { Note, RatingButtons, readNote, StatusField } from './entry-fields.tsx';
 import { OriginList } from './origins.tsx';
+import { useWriting } from './writing.ts';
 
 const TransferDialog = lazyComponent(() => import('./transfer-dialog.tsx'), 'TransferDialog', {
   isPrefetched: false,
@@ -44,6 +45,7 @@ export function ListTable({ list, people, singleCharacters, filters, onFilters }
   const statuses = useMemo(() => statusesOf(people), [people]);
   const actions = useEntryActions(list, people);
   const { act, announcement } = useEntryKeys(actions, people);
+  const [, setWriting] = useWriting(list, people);
   useFocusKept(root, people, 'input[type="search"]');
   function handleKeyDown(event: KeyboardEvent<HTMLElement>) {
     const url = event.target instanceof HTMLElement ? event.target.dataset['person'] : undefined;
@@ -86,6 +88,7 @@ export function ListTable({ list, people, singleCharacters, filters, onFilters }
                   person={person}
                   statuses={statuses}
                   actions={actions}
+                  onWriting={setWriting}
                 />
               )
             );
@@ -173,13 +176,19 @@ interface PersonRecordProps {
   person: ListedPerson;
   statuses: readonly string[];
   actions: EntryActions;
+  /** Called as by {@link Note}. */
+  onWriting: (url: string | undefined) => void;
 }
 
 /** What the user has recorded about a person, and the answers the person comes from. */
-function PersonRecord({ listId, person, statuses, actions }: PersonRecordProps) {
+function PersonRecord({ listId, person, statuses, actions, onWriting }: PersonRecordProps) {
   const { profileUrl: url, fullName } = person.profile;
   const [isWriting, setWriting] = useState(() => readNote(listId, url) !== '');
   const noteButton = useRef<HTMLButtonElement>(null);
+  function write(about: string | undefined) {
+    setWriting(about !== undefined);
+    onWriting(about);
+  }
   return (
     <div className="px-1 pt-3 pb-1">
       <div className="flex flex-wrap items-center gap-0.5 touch:gap-3">
@@ -195,7 +204,7 @@ function PersonRecord({ listId, person, statuses, actions }: PersonRecordProps) 
           icon={NOTE}
           label={`Write a note: ${fullName}`}
           size="small"
-          onClick={() => setWriting(true)}
+          onClick={() => write(url)}
         />
       </div>
       <Note
@@ -203,7 +212,7 @@ function PersonRecord({ listId, person, statuses, actions }: PersonRecordProps) 
         person={person}
         isWriting={isWriting}
         onNote={actions.onNote}
-        onWriting={(writing) => setWriting(writing !== undefined)}
+        onWriting={write}
         button={noteButton}
       />
       <OriginList person={person} />

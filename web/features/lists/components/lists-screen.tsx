@@ -13,6 +13,7 @@ import { ListChooser } from './list-chooser.tsx';
 import { NewList } from './list-dialogs.tsx';
 import { type Heading, HIDDEN, ListLinks, Overview } from './list-overview.tsx';
 import { Failure, OneList } from './one-list.tsx';
+import { useNoteInGoneList } from './writing.ts';
 
 interface ListsScreenProps {
   /** Renders a person's whole card. */
@@ -103,7 +104,7 @@ function Content({ listId, heading, signIn, ...opened }: ContentProps) {
   if (listId === undefined) return <Overview lists={lists} heading={heading} />;
   if (listId === HIDDEN_LIST_ID) return <Hidden heading={heading} />;
   const list = lists.find(({ id }) => id === listId);
-  if (list === undefined) return <ListNotFound heading={heading} signIn={signIn} />;
+  if (list === undefined) return <ListNotFound {...{ listId, heading, signIn }} />;
   return <OneList key={list.id} list={list} heading={heading} {...opened} />;
 }
 
@@ -134,7 +135,12 @@ function Hidden({ heading }: Heading) {
 }
 
 /** For a list that was deleted, cannot be read, or belongs to another user. */
-function ListNotFound({ heading, signIn }: Heading & Pick<ListsScreenProps, 'signIn'>) {
+function ListNotFound({
+  listId,
+  heading,
+  signIn,
+}: Heading & Pick<ListsScreenProps, 'signIn'> & { listId: string }) {
+  useNoteInGoneList(listId);
   return (
     <>
       <h1 ref={heading} tabIndex={-1} className="mt-4 font-semibold text-heading outline-none">

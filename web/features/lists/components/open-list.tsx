@@ -1,26 +1,17 @@
-import {
-  type ComponentType,
-  type KeyboardEvent,
-  type MouseEvent,
-  useEffect,
-  useEffectEvent,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type ComponentType, type KeyboardEvent, type MouseEvent, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { ListedPerson } from '#shared/lists.ts';
 import { isComposing } from '#web/lib/page.ts';
 import { useHasRoom } from '#web/lib/use-has-room.ts';
 import { useIsPrinted } from '#web/lib/use-is-printed.ts';
-import { Button, classNames, Icon, useToast } from '#web/ui/index.ts';
+import { Button, classNames, Icon } from '#web/ui/index.ts';
 import { listKeyAction } from '../keys.ts';
 import type { KnownList } from '../known-lists.ts';
 import { type PeopleFilter, statusesOf, statusLabel, statusOf } from '../people.ts';
 import { rowsIn, useEntryActions, useEntryKeys, useFocusKept } from './entry-actions.ts';
-import { readNote } from './entry-fields.tsx';
 import { PersonPanel } from './person-panel.tsx';
 import { type PersonActions, PersonRow } from './person-row.tsx';
+import { useWriting } from './writing.ts';
 
 /** How many people are rendered before more are requested. */
 const PAGE_SIZE = 100;
@@ -44,9 +35,7 @@ export function OpenList(props: OpenListProps) {
   const [visibleCount, setVisibleCount] = useState(PAGE_SIZE);
   const [reachable, setReachable] = useState<string>();
   const [openUrl, setOpenUrl] = useState<string>();
-  const [writing, setWriting] = useState(() =>
-    people.map(({ profile }) => profile.profileUrl).find((url) => readNote(list.id, url) !== ''),
-  );
+  const [writing, setWriting] = useWriting(list, people);
   const root = useRef<HTMLDivElement>(null);
   const hasRoom = useHasRoom(root, MIN_WIDTH);
   const rows = useRef<HTMLDivElement>(null);
@@ -66,10 +55,9 @@ export function OpenList(props: OpenListProps) {
       },
       onWriting: setWriting,
     }),
-    [entryActions],
+    [entryActions, setWriting],
   );
   useFocusKept(rows, shown);
-  useNoteOnTheGone(list, people, writing);
 
   function handleKeyDown(event: KeyboardEvent<HTMLElement>) {
     const row = event.target;
@@ -162,22 +150,6 @@ export function OpenList(props: OpenListProps) {
       )}
     </div>
   );
-}
-
-/** Says what was written about somebody whom another page or device has taken out meanwhile. It is kept in case they come back. */
-function useNoteOnTheGone(list: KnownList, people: readonly ListedPerson[], writing: string | undefined) {
-  const toast = useToast();
-  const isGone = writing !== undefined && people.every(({ profile }) => profile.profileUrl !== writing);
-  const tell = useEffectEvent(() => {
-    const note = readNote(list.id, writing ?? '');
-    if (note !== '')
-      toast({
-        message: `This person was taken out of ${list.name} on another page or device. Your note was “${note}”.`,
-      });
-  });
-  useEffect(() => {
-    if (isGone) tell();
-  }, [isGone]);
 }
 
 /** Applies a change to the rows' width, and so to their heights, while keeping a person's row where it is on the screen. */
