@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { type ProvidersConfig, readConfig } from '#functions/config.ts';
@@ -7,6 +7,7 @@ import { StopRequested } from '#functions/pipeline/context.ts';
 import { createProviders } from '#functions/providers/create.ts';
 import { PROFILE_SOURCES } from '#functions/providers/registry.ts';
 import { readArguments, runCommand, UsageError, whenStopped } from '../command.ts';
+import { writeAtomically } from './checked-file.ts';
 import { readDataDir, readLocalConfig } from './config.ts';
 import { newSearch, runOneSearch } from './one-search.ts';
 import { needsSimulation, providerOpener } from './open-providers.ts';
@@ -51,7 +52,7 @@ async function main(given: readonly string[]): Promise<void> {
   const folder = join(dataDir, 'timelines');
   await mkdir(folder, { recursive: true });
   const path = join(folder, `${searched ?? name}.html`);
-  await writeFile(path, await renderRecording(recording));
+  await writeAtomically(path, await renderRecording(recording));
   console.info(`Wrote ${path}`);
 }
 

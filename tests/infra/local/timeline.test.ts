@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -28,6 +28,8 @@ describe('npm run timeline', () => {
     const path = join(dataDir, 'timelines', 'students-deep.html');
     expect(await timeline(['students-deep'])).toEqual({ code: 0, stdout: `Wrote ${path}\n`, stderr: '' });
     expect(await readFile(path, 'utf8')).toContain('<h1>Peruvians in the US studying computer science');
+    // As a recording, it may be about real people.
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
   });
 
   it('lists the recordings for an unknown name', async () => {
