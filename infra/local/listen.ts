@@ -10,6 +10,8 @@ export class PortTaken extends Error {
   override readonly name = 'PortTaken';
 }
 
+const MAX_PORT = 65_535;
+
 /** The client of a request, by its IP address. */
 export type Connection = { viewerAddress: string };
 
@@ -52,7 +54,7 @@ export async function listen(
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
       throw new PortTaken(
-        `Port ${port} is taken. Stop the program that uses it, or choose another port: PORT=${port + 1} npm start`,
+        `Port ${port} is taken. Stop the program that uses it, or choose another port: PORT=${port === MAX_PORT ? port - 1 : port + 1} npm start`,
         { cause: error },
       );
     throw error;

@@ -15,7 +15,7 @@ import { readHeld } from '#functions/store/slots.ts';
 import { Table } from '#functions/store/table.ts';
 import { readLocalConfig } from '#infra/local/config.ts';
 import { LOCAL_TABLE } from '#infra/local/database.ts';
-import { LOOPBACK, PortTaken } from '#infra/local/listen.ts';
+import { LOOPBACK, listen, PortTaken } from '#infra/local/listen.ts';
 import { aboutProviders } from '#infra/local/open-providers.ts';
 import { listRecordings, RecordingError, readRecording } from '#infra/local/recording/files.ts';
 import type { RecordedSearch } from '#infra/local/recording/format.ts';
@@ -142,6 +142,14 @@ describe('the local stack', () => {
     });
     await expect(starting).rejects.toThrow(PortTaken);
     await expect(starting).rejects.toThrow(`Port ${port} is taken.`);
+  });
+
+  it('suggests a port that exists, even when the last one is taken', async () => {
+    const answer = () => new Response();
+    // Whoever has it.
+    const last = await listen(answer, 65_535).catch(() => undefined);
+    await expect(listen(answer, 65_535)).rejects.toThrow('choose another port: PORT=65534 npm start');
+    await last?.close();
   });
 });
 
