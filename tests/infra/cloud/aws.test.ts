@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { expect, it } from 'vitest';
@@ -27,6 +27,7 @@ async function stop(program: string, signal: NodeJS.Signals) {
   const [address] = await once(createInterface({ input: child.stdout }), 'line');
   const path = `${address}`.replace('file://', '');
   expect(readFileSync(path, 'utf8')).toBe('second-secret');
+  expect(statSync(path).mode & 0o777).toBe(0o600);
   child.kill(signal);
   return { path, ended: await exit };
 }

@@ -4,11 +4,13 @@ import { createClient } from '#functions/store/client.ts';
 import { lookupKey } from '#functions/store/service-keys.ts';
 import { createStore, type Store } from '#functions/store/store.ts';
 import { readRequest } from '#infra/operate/erase-lookup.ts';
+import { noise } from '#tests/functions/store/samples.ts';
 import { startDatabase, type WatchedDatabase } from '#tests/lambda/support/database.ts';
 import { userRecords } from '#tests/support/dynamodb.ts';
 import { recordOf } from '#tests/support/fake-providers.ts';
 import { type FakeAws, installFakeAws } from '../cloud/support/fake-aws.ts';
 import { runScript } from '../cloud/support/project.ts';
+import { itemsOf } from './write-account.ts';
 
 const SCRIPT = 'infra/operate/erase-lookup.ts';
 const CREDENTIALS = { accessKeyId: 'local', secretAccessKey: 'local' };
@@ -89,6 +91,24 @@ describe('npm run erase-lookup', () => {
     await client.send(new PutCommand({ TableName: database.table, Item: damaged }));
     expect((await erase(ADA)).stdout).toContain(`no record of ${ADA} was cached.`);
     expect(await store.lookups.erase({ profileUrl: CY })).toBe(false);
+  });
+
+  it('passes over the parts of another person’s large record, and erases those of one’s own', async () => {
+    const provider = 'Enrich Layer';
+    for (const profileUrl of [ADA, BO]) {
+      const lookup = { record: { ...recordOf(profileUrl), summary: noise(500_000) } };
+      await store.lookups.remember({ provider, profileUrl, lookup, expiresAt });
+    }
+    const partsOf = async (profileUrl: string) =>
+      (await itemsOf({ client }, database.table)).filter(
+        ({ pk, sk }) => pk === lookupKey({ provider, profileUrl }).pk && `${sk}`.includes('#'),
+      ).length;
+    const before = await partsOf(BO);
+    expect(before).toBeGreaterThan(0);
+    expect((await erase(ADA)).stdout).toContain(`erased the cached record of ${ADA}.`);
+    expect([await partsOf(ADA), await partsOf(BO)]).toEqual([0, before]);
+    await erase(BO);
+    expect(await partsOf(BO)).toBe(0);
   });
 
   it('with --all, erases every lookup and nothing else in the table', async () => {

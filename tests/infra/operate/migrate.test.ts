@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { text } from 'node:stream/consumers';
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { kindOf } from '#functions/store/keys.ts';
 import { createStore, type Store } from '#functions/store/store.ts';
 import { Table } from '#functions/store/table.ts';
@@ -207,10 +207,13 @@ describe('a verification', () => {
     await put({ pk: 'SEARCH#search_bad', sk: 'META', search: 'a secret search' });
     await put({ pk: 'ELSE#ana', sk: 'X' });
     await put({ pk: 'QUOTA#newer', sk: 'COUNT', v: 7 });
+    const payload = { form: 'json', json: 'a secret record' };
+    await put({ pk: 'LOOKUP#https://ada', sk: 'PROVIDER#One', payload, attempt: '1' });
     const { report } = await survey({ mode: 'verify' });
     const faults = report.faults.map(({ kind, fault }) => `${kind}: ${fault}`).sort();
     expect(faults).toEqual([
       expect.stringMatching(/^chat: .*messageCount: expected number/),
+      'lookup: SyntaxError',
       'message: A part of the message is missing',
       'quota: An item (quota) has version 7, and this deployment knows versions up to 1. Deploy the newer one again.',
       expect.stringMatching(/^search: search: expected /),
@@ -220,6 +223,14 @@ describe('a verification', () => {
     const revealed = await survey({ mode: 'verify', reveal: true });
     expect(revealed.report.faults.map(({ key }) => key)).toContain('USER#ana / CHAT#chat_bad');
   });
+});
+
+it('a verification that cannot reach the database ends, and calls no item unreadable', async () => {
+  await writeAccount(store, 'ana');
+  const refused = Object.assign(new Error('throttled'), { $metadata: {} });
+  const read = vi.spyOn(Table.prototype, 'getAll').mockRejectedValue(refused);
+  await expect(survey({ mode: 'verify' })).rejects.toThrow('throttled');
+  read.mockRestore();
 });
 
 describe('npm run migrate', () => {
@@ -313,6 +324,19 @@ describe('npm run migrate', () => {
     const other = await database.createTable();
     await writeFile(join(folder, `.migrate-${other}-count.json`), progress);
     expect(await run(other)).toBe(`us-east-1, table ${other}: 0 items\nNothing needs to be migrated.\n`);
+  });
+
+  it('fails if it was stopped early, even if all that it has read is sound', async () => {
+    await writePages();
+    const child = startIn(database.endpoint, ['--table', tableName, '--verify', '--rate', '1']);
+    const exit = once(child, 'exit');
+    const said = text(child.stdout);
+    await expect.poll(() => readdir(folder)).toEqual([`.migrate-${tableName}-verify.json`]);
+    pressCtrlC(child);
+    expect([await exit, await said]).toEqual([
+      [1, null],
+      expect.stringMatching(/\nEverything is readable\.\nStopped early, after \d+ items\. /),
+    ]);
   });
 
   it('starts over, and says so, for an operator who may not describe the table', async () => {

@@ -11,7 +11,7 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createChatsApp } from '#functions/chats/app.ts';
-import type { Item } from '#functions/store/keys.ts';
+import { type Item, toKey } from '#functions/store/keys.ts';
 import { createStore, type Store } from '#functions/store/store.ts';
 import { Table } from '#functions/store/table.ts';
 import { type Delay, delay } from '#functions/timing.ts';
@@ -118,6 +118,25 @@ describe('a person’s stored data', () => {
     expect(exported.shares).toMatchObject([{ people: [{ note: 'shared by ana' }] }]);
     await erase('ana');
     expect(await traces('ana')).toEqual([]);
+  });
+
+  it('is found even without its parent: a search’s log without its chat', async () => {
+    const searchId = await writeAccount(store, 'ana');
+    const all = await itemsOf(database, tableName);
+    const ofChats = all.filter(({ pk, sk }) => /CHAT#/.test(`${pk} / ${sk}`));
+    await table.deleteAll(ofChats.map(toKey), undefined);
+    const ofSearch = async () =>
+      (await itemsOf(database, tableName)).filter(({ pk }) => `${pk}`.includes(searchId)).length;
+    expect(await ofSearch()).toBeGreaterThan(2);
+    await erase('ana');
+    expect(await ofSearch()).toBe(0);
+  });
+
+  it('is not taken for that of somebody whose id begins or ends with the same letters', async () => {
+    for (const userId of ['ana', 'ana-maria', 'mariana']) await writeAccount(store, userId);
+    const others = [await traces('ana-maria'), await traces('mariana')];
+    await erase('ana');
+    expect([await traces('ana-maria'), await traces('mariana')]).toEqual(others);
   });
 
   it('is exported as far as readable when such orphans are damaged as well', async () => {

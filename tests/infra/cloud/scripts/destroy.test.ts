@@ -116,6 +116,22 @@ describe('npm run destroy', () => {
     expect(stdout).toContain('  - what earlier deployments left behind in us-east-1: ExpiredToken');
   });
 
+  it('offers nothing for deletion that a stack may still use', async () => {
+    aws.put('unsure');
+    aws.put('table', 'Table-1');
+    const { stdout } = await destroy();
+    expect(stdout).toContain(
+      'More may remain. This could not be checked:\n  - whether Expertscope-prod still exists in us-east-1: Could not connect',
+    );
+    expect(stdout).not.toMatch(/was kept: |delete-/);
+  });
+
+  it('fails when cdk was killed', async () => {
+    aws.put('killed');
+    const { code, stdout } = await destroy();
+    expect([code, stdout]).toEqual([1, expect.stringContaining('The stage prod was not destroyed.')]);
+  });
+
   it('does not treat a stage as missing when it has no credentials', async () => {
     aws.put('signed-out');
     const { code, stdout, stderr } = await destroy();

@@ -202,6 +202,13 @@ describe('credentials', () => {
     expect(said).toMatch(/lack the permission ses:GetAccount$/);
   });
 
+  it('are reported to lack it under the name that policies have for the service', async () => {
+    const { found: said } = await found('CloudFront', SMALL, {
+      'service-quotas ListServiceQuotas': () => new Failure('AccessDenied', 'Access Denied'),
+    });
+    expect(said).toMatch(/lack the permission servicequotas:ListServiceQuotas$/);
+  });
+
   it('are reported to lack it, whatever error code AWS uses', async () => {
     const refusal = new Failure(
       'ForbiddenException',
@@ -321,6 +328,12 @@ describe.each<[string, Record<string, unknown>, [string, Account, '✓' | '!' | 
         '✗',
         'af-south-1 is disabled',
       ],
+      [
+        'one that is not on yet',
+        { 'account GetRegionOptStatus': () => ({ RegionOptStatus: 'ENABLING' }) },
+        '✗',
+        'af-south-1 is enabling',
+      ],
     ],
   ],
   [
@@ -346,6 +359,12 @@ describe.each<[string, Record<string, unknown>, [string, Account, '✓' | '!' | 
         { 'ssm GetParameter': () => ({ Parameter: { Value: '5' } }) },
         '✗',
         'version 5 is too old',
+      ],
+      [
+        'the oldest that will do',
+        { 'ssm GetParameter': () => ({ Parameter: { Value: '6' } }) },
+        '✓',
+        'version 6',
       ],
     ],
   ],
@@ -400,6 +419,28 @@ describe.each<[string, Record<string, unknown>, [string, Account, '✓' | '!' | 
         /table Table-1.*; it uses the user pool us-east-1_Kept00001.* without existingUserPool it would get an empty one/,
       ],
     ],
+  ],
+  [
+    'Stack',
+    SMALL,
+    [
+      [
+        'a table that it owned before',
+        {
+          ...using(),
+          'cloudformation ListStackResources': () => ({
+            StackResourceSummaries: [{ PhysicalResourceId: 'Table-1', ResourceStatus: 'DELETE_SKIPPED' }],
+          }),
+        },
+        '✗',
+        'uses the table Table-1, which the stack does not own',
+      ],
+    ],
+  ],
+  [
+    'Stack',
+    { stage: 'beta', existingUserPool: 'us-east-1_Other0001' },
+    [['other accounts, and no table', using(), '✗', 'without existingTable it would get an empty one; ']],
   ],
   [
     'Stack',
@@ -518,8 +559,19 @@ describe.each<[string, Record<string, unknown>, [string, Account, '✓' | '!' | 
         '✗',
         'not experts.example.com',
       ],
+      [
+        'of several domains',
+        certificate({ DomainName: 'example.com', SubjectAlternativeNames: ['experts.example.com'] }),
+        '✓',
+        'issued for example.com, experts.example.com',
+      ],
       ['that is gone', { 'acm DescribeCertificate': () => missing }, '✗', 'this certificate does not exist'],
     ],
+  ],
+  [
+    'Certificate',
+    { ...WHOLE, domainName: 'new.experts.example.com' },
+    [['whose * stands for one label', {}, '✗', 'it is for \\*.example.com, not new.experts.example.com']],
   ],
   [
     'Table',
@@ -539,6 +591,12 @@ describe.each<[string, Record<string, unknown>, [string, Account, '✓' | '!' | 
         table({ SSEDescription: { Status: 'ENABLED', SSEType: 'KMS' } }),
         '✓',
         'a KMS key',
+      ],
+      [
+        'none any more',
+        table({ SSEDescription: { Status: 'DISABLED' } }),
+        '✓',
+        "encrypted with DynamoDB's own key",
       ],
       ['no protection', table({ DeletionProtectionEnabled: false }), '!', 'not protected against deletion'],
     ],
@@ -574,6 +632,18 @@ describe.each<[string, Record<string, unknown>, [string, Account, '✓' | '!' | 
       [
         'off',
         { 'dynamodb DescribeContinuousBackups': () => ({ ContinuousBackupsDescription: {} }) },
+        '!',
+        'point-in-time recovery is off',
+      ],
+      [
+        'switched off',
+        {
+          'dynamodb DescribeContinuousBackups': () => ({
+            ContinuousBackupsDescription: {
+              PointInTimeRecoveryDescription: { PointInTimeRecoveryStatus: 'DISABLED' },
+            },
+          }),
+        },
         '!',
         'point-in-time recovery is off',
       ],
@@ -648,6 +718,11 @@ describe.each<[string, Record<string, unknown>, [string, Account, '✓' | '!' | 
         'mail through SES',
       ],
     ],
+  ],
+  [
+    'User pool',
+    { ...POOL, ...FIRM },
+    [['no trigger for its provider', {}, '!', 'no pre-sign-up trigger links a provider and a password']],
   ],
   [
     'User pool',

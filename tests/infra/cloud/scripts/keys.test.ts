@@ -91,6 +91,7 @@ describe('npm run keys', () => {
     aws.put('stored', JSON.stringify({ OPENAI_API_KEY: 'first' }));
     const { stdout } = await keys('SERPAPI_API_KEY=second\n');
     expect(stdout).toContain('Stored: SERPAPI_API_KEY. Still missing: PROFILE_API_KEY.\n');
+    expect(stdout.match(/^[✓✗] \w+/gm)).toEqual(['✓ SERPAPI_API_KEY']);
     expect(aws.stored()).toEqual({
       OPENAI_API_KEY: 'first',
       SERPAPI_API_KEY: 'second',

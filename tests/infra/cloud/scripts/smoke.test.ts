@@ -7,9 +7,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Delay, delay } from '#functions/timing.ts';
 import type { Aws } from '#infra/cloud/aws.ts';
 import { AwsError } from '#infra/cloud/aws.ts';
+import { checkConfig, checkHashedBodies, checkHttps } from '#infra/cloud/scripts/smoke/edge.ts';
 import type { Row } from '#infra/cloud/scripts/smoke/report.ts';
+import { Report } from '#infra/cloud/scripts/smoke/report.ts';
 import { runSmoke, type SmokeOptions, Unreachable } from '#infra/cloud/scripts/smoke/run.ts';
 import { judgeOutcome, judgeStream } from '#infra/cloud/scripts/smoke/search.ts';
+import { Site } from '#infra/cloud/scripts/smoke/site.ts';
 import { readRequest } from '#infra/cloud/scripts/smoke.ts';
 import { UsageError } from '#infra/command.ts';
 import type { LocalStack } from '#infra/local/start-stack.ts';
@@ -410,5 +413,37 @@ describe('a stream', () => {
     expect(() => judgeOutcome(done('failed'))).toThrow('it ended as "failed"');
     expect(() => judgeOutcome(done('answered'))).toThrow('it found nobody');
     expect(() => judgeOutcome([])).toThrow('it ended without "done"');
+  });
+});
+
+describe('a check from outside', () => {
+  /** A site that gives the same answer to every request. */
+  const siteAnswering = (status: number, headers: Record<string, string>, body: object = {}) =>
+    new Site({ origin: ORIGIN, fetch: async () => Response.json(body, { status, headers }) });
+
+  it('fails for a config.json that has an age, whatever x-cache says', async () => {
+    const site = siteAnswering(200, { 'cache-control': 'no-store', age: '3' });
+    await expect(checkConfig(site)).rejects.toThrow('it came from a cache: age "3", x-cache missing');
+  });
+
+  it('fails for browsers that soon forget that the site is https', async () => {
+    const site = siteAnswering(200, { 'strict-transport-security': 'max-age=60' });
+    await expect(checkHttps(site)).rejects.toThrow(
+      'strict-transport-security is "max-age=60", not max-age=63072000',
+    );
+  });
+
+  it('does not take the firewall’s refusal for the function’s', async () => {
+    const error = { code: 'quota-exceeded', message: 'Too many requests came from your network.' };
+    await expect(checkHashedBodies(siteAnswering(429, {}, { error }))).rejects.toThrow(
+      'the request to /api/searches did not reach its function: 429, "Too many requests',
+    );
+  });
+
+  it('prints nothing of an answer that could change the terminal or reorder its text', async () => {
+    const lines: string[] = [];
+    const report = new Report({ print: (line) => lines.push(line), stopped: new AbortController().signal });
+    await report.check('Page', async () => 'one\u0007two\u202ethree\u001b[31mfour\nfive');
+    expect(lines).toEqual([`passed       ${'Page'.padEnd(32)}  one two threefour five`]);
   });
 });

@@ -11,6 +11,7 @@ import { writeCommand } from './project.ts';
  * `imported`: the name of another one that is, Restored-1 if empty; `failed`: a failed deployment left a table and a pool behind;
  * `switched-off`: a trigger that the stack no longer owns; `untagged`: no permission to search by tag; `signed-out`: no credentials;
  * `expiring`: credentials that only last for `describe-stacks`; `rival`: a secret that someone else stores just before the next value.
+ * `unsure`: nobody knows whether the stack is still there after its `cdk` has run;
  * `pool`: the id of the stack’s user pool, according to its outputs; `destroyed`: its `cdk` destroyed the stage.
  */
 const FAKE_AWS = `
@@ -23,6 +24,7 @@ const fail = (message) => { process.stderr.write(message); process.exit(254); };
 const is = (name) => fs.existsSync(home + '/' + name);
 if (is('signed-out')) fail('Error loading SSO Token: Token for https://firm.example/start does not exist');
 if (is('expiring') && args[1] !== 'describe-stacks') fail('ExpiredToken: the security token included in the request is expired');
+if (is('unsure') && is('destroyed') && args[1] === 'describe-stacks') fail('Could not connect to the endpoint URL');
 const stored = home + '/stored';
 const write = (name, text) => fs.writeFileSync(home + '/' + name, text);
 const after = (option) => args.includes(option) ? args[args.indexOf(option) + 1] : undefined;
@@ -95,13 +97,14 @@ process.stdout.write(JSON.stringify(answers[args[1]]()));
 `;
 
 /**
- * Prints its arguments. It destroys the stage unless a file `declined` exists, as when its question is answered with no. Like the real one, its import only succeeds if a file `importable` exists, and otherwise says nothing. If a file
+ * Prints its arguments; with a file `killed`, it is then killed. It destroys the stage unless a file `declined` exists, as when its question is answered with no. Like the real one, its import only succeeds if a file `importable` exists, and otherwise says nothing. If a file
  * `slow` exists, the command writes a file `begun` and waits until `slow` is removed.
  */
 const FAKE_CDK = `
 const fs = require('node:fs');
 const args = process.argv.slice(2);
 process.stdout.write(args.join(' '));
+if (fs.existsSync(__dirname + '/killed')) process.kill(process.pid, 'SIGKILL');
 if (args[0] === 'destroy' && !fs.existsSync(__dirname + '/declined')) fs.writeFileSync(__dirname + '/destroyed', '');
 if (args[0] === 'import' && fs.existsSync(__dirname + '/importable'))
   fs.writeFileSync(__dirname + '/imported', Object.values(JSON.parse(args.at(-1)))[0].TableName);

@@ -37,7 +37,8 @@ export const runScript = (path: string, { args = [], environment, input = '' }: 
       { cwd: ROOT, env: { ...bareEnvironment(), ...environment } },
       (error, stdout, stderr) => resolve({ code: error ? 1 : 0, stdout, stderr }),
     );
-    child.stdin?.end(input);
+    // A script that reads no input may end before it is sent.
+    child.stdin?.on('error', () => undefined).end(input);
   });
 
 /**
