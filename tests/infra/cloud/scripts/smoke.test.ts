@@ -433,6 +433,16 @@ describe('a check from outside', () => {
     );
   });
 
+  it('fails for a redirect to https elsewhere', async () => {
+    const site = siteAnswering(301, {
+      'strict-transport-security': 'max-age=63072000',
+      location: 'https://elsewhere.example/',
+    });
+    await expect(checkHttps(site)).rejects.toThrow(
+      'http was answered with 301, not with a redirect to https',
+    );
+  });
+
   it('does not take the firewall’s refusal for the function’s', async () => {
     const error = { code: 'quota-exceeded', message: 'Too many requests came from your network.' };
     await expect(checkHashedBodies(siteAnswering(429, {}, { error }))).rejects.toThrow(

@@ -150,6 +150,8 @@ describe('the sign-up code', () => {
     const { email: username } = await makeAccount(cognito, { confirmed: false });
     for (let mail = 1; mail < 10; mail++) await resendSignUpCode({ username });
     await expect(resendSignUpCode({ username })).rejects.toMatchObject({ name: 'LimitExceededException' });
+    cognito.advance(60 * 60_000);
+    await expect(resendSignUpCode({ username })).resolves.toBeDefined();
   });
 });
 
@@ -161,6 +163,17 @@ describe('an account', () => {
     await expect(signInQuickly(account)).rejects.toMatchObject({ name: 'UserNotFoundException' });
     await signUp({ username: account.email, password: account.password });
     await expect(signInQuickly(other)).resolves.toBeUndefined();
+  });
+});
+
+describe('a deleted account', () => {
+  it('leaves no mail to its address behind, and every mail to others', async () => {
+    const account = await makeSignedIn(cognito);
+    const other = await makeAccount(cognito);
+    await deleteUser();
+    const addresses = (await cognito.mails()).map(({ to }) => to);
+    expect(addresses).not.toContain(account.email);
+    expect(addresses).toContain(other.email);
   });
 });
 

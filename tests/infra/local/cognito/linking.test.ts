@@ -90,4 +90,46 @@ describe('an email address', () => {
     expect((await comeByGoogle()).sub).toBe(sub);
     expect(await confirm()).toMatchObject({ errorType: 'UserNotFoundException' });
   });
+
+  it('gets no tokens for a code of Google’s once its account is disabled', async () => {
+    await signUp();
+    await confirm();
+    await pickGoogle();
+    const code = (await pickGoogle()).searchParams.get('code') ?? '';
+    await cognito.disableUser(ADDRESS);
+    const form = { grant_type: 'authorization_code', redirect_uri: REDIRECT_URI, code };
+    const { answer } = await askForTokens(cognito, { ...form, code_verifier: PROOF.verifier });
+    expect(answer).toEqual({ error: 'invalid_grant' });
+  });
+});
+
+describe('an address that a provider has not verified', () => {
+  const KAYA = 'kaya.brandt@example.com';
+  let firm: RunningCognito;
+  beforeEach(async () => {
+    firm = await startCognito({ organisation: 'Example Corp' });
+  });
+  afterEach(() => firm.close());
+  const pickKaya = () =>
+    pickAccount(
+      authorizeUrl(firm, { challenge: PROOF.challenge, change: { identity_provider: 'Organisation' } }),
+      2,
+    );
+  const signUpAsKaya = () =>
+    firm.call('SignUp', { ClientId: firm.clientId, Username: KAYA, Password: PASSWORD });
+
+  it('leads to no account with a password', async () => {
+    await signUpAsKaya();
+    await firm.call('ConfirmSignUp', {
+      ...{ ClientId: firm.clientId, Username: KAYA },
+      ConfirmationCode: await firm.codeFor(KAYA),
+    });
+    const { searchParams } = await pickKaya();
+    expect([...searchParams.keys()]).toEqual(['code', 'state']);
+  });
+
+  it('can still sign up with a password', async () => {
+    await pickKaya();
+    expect(await signUpAsKaya()).toMatchObject({ status: 200 });
+  });
 });

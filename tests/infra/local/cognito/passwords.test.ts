@@ -61,6 +61,18 @@ describe('wrong passwords in a row', () => {
     expect(await attempt(email, password)).toBe('signed in');
   });
 
+  it('are forgotten once the password has been reset', async () => {
+    const { email: Username } = await makeAccount(cognito);
+    await guessWrong(Username, 4);
+    await cognito.call('ForgotPassword', { ClientId: cognito.clientId, Username });
+    await cognito.call('ConfirmForgotPassword', {
+      ...{ ClientId: cognito.clientId, Username, Password: 'staple' },
+      ConfirmationCode: await cognito.codeFor(Username),
+    });
+    await guessWrong(Username, 4);
+    expect(await attempt(Username, 'staple')).toBe('signed in');
+  });
+
   it('do not lock other accounts', async () => {
     const [one, other] = [await makeAccount(cognito), await makeAccount(cognito)];
     await guessWrong(one.email, 5);

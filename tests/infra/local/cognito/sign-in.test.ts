@@ -94,6 +94,21 @@ describe('passwords', () => {
     expect((await signIn({ username, password: 'staple' })).isSignedIn).toBe(true);
   });
 
+  it('can be reset after a few wrong codes for an earlier reset', async () => {
+    const { email: username } = await makeAccount(cognito);
+    for (const wrongCodes of [4, 4]) {
+      await resetPassword({ username });
+      const right = await cognito.codeFor(username);
+      const reset = (confirmationCode: string) =>
+        confirmResetPassword({ username, confirmationCode, newPassword: 'staple' });
+      for (let code = 0; code < wrongCodes; code += 1)
+        await expect(reset(right === '000000' ? '000001' : '000000')).rejects.toMatchObject({
+          name: 'CodeMismatchException',
+        });
+      await expect(reset(right)).resolves.toBeUndefined();
+    }
+  });
+
   it('cannot be reset with a wrong or expired code', async () => {
     const { email: username } = await makeAccount(cognito);
     await resetPassword({ username });
@@ -184,7 +199,9 @@ describe('sessions', () => {
     expect((await signIn({ username, password: 'battery staple' })).isSignedIn).toBe(true);
   });
 
-  it('end on every device after a global sign-out', async () => {
+  it('end on every device after a global sign-out, and nobody else’s do', async () => {
+    const others = openBrowser({ cognito });
+    await makeSignedIn(cognito);
     const laptop = openBrowser({ cognito });
     const account = await makeSignedIn(cognito);
     const phone = openBrowser({ cognito });
@@ -194,6 +211,8 @@ describe('sessions', () => {
       browser.visit({ cognito });
       expect((await fetchAuthSession({ forceRefresh: true })).tokens).toBeUndefined();
     }
+    others.visit({ cognito });
+    expect((await fetchAuthSession({ forceRefresh: true })).tokens).toBeDefined();
   });
 
   it('end only on this device after a sign-out', async () => {
