@@ -82,6 +82,8 @@ describe('a deployment’s settings', () => {
     [{ stage: 'Prod!' }, 'stage must be 1 to 20 characters of a-z, 0-9 and -'],
     [{ stage: 1 }, 'stage must be 1 to 20 characters of a-z, 0-9 and -'],
     [{ stage: 'my-aws' }, 'stage must not contain aws, amazon or cognito'],
+    [{ stage: 'amazonas' }, 'stage must not contain aws, amazon or cognito'],
+    [{ stage: 'prod-edge-alarms' }, 'stage must not end in -edge or -edge-alarms'],
     [
       { stage: 'prod-edge' },
       "stage must not end in -edge or -edge-alarms, which would name another stage's stacks",

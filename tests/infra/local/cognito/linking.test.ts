@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { askForTokens, authorizeUrl, makeProof, pickAccount, REDIRECT_URI, STATE } from './oauth-client.ts';
-import { type RunningCognito, startCognito } from './start.ts';
+import { type RunningCognito, SIGNED, startCognito } from './start.ts';
 
 let cognito: RunningCognito;
 beforeEach(async () => {
@@ -89,6 +89,15 @@ describe('an email address', () => {
     const { sub } = await comeByGoogle();
     expect((await comeByGoogle()).sub).toBe(sub);
     expect(await confirm()).toMatchObject({ errorType: 'UserNotFoundException' });
+  });
+
+  it('cannot be invited to a password once it has a Google account', async () => {
+    await comeByGoogle();
+    const input = { UserPoolId: cognito.userPoolId, Username: ADDRESS };
+    expect(await cognito.call('AdminCreateUser', input, SIGNED)).toMatchObject({
+      status: 400,
+      errorType: 'UserLambdaValidationException',
+    });
   });
 
   it('gets no tokens for a code of Google’s once its account is disabled', async () => {

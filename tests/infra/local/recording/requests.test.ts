@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RecordedRequest } from '#infra/local/recording/format.ts';
-import { nearestCall, requestKey } from '#infra/local/recording/requests.ts';
+import { nearestCall, normaliseRequest, requestKey } from '#infra/local/recording/requests.ts';
+import { createScrubber } from '#infra/local/recording/scrub.ts';
 
 const request = (change: Partial<RecordedRequest> = {}): RecordedRequest => ({
   provider: 'web-search',
@@ -61,5 +62,17 @@ describe('the nearest recorded call', () => {
 
   it('comes from the same provider', () => {
     expect(nearestCall(request(), [recorded({ provider: 'language-model' })])).toBeUndefined();
+  });
+});
+
+describe('a request’s keys', () => {
+  it('are not recorded, even in its path, or if one begins like another, or is short', () => {
+    const scrub = createScrubber(['abcd', 'abcd-efgh', 'k-123']);
+    const { endpoint, query } = normaliseRequest(
+      'https://search.example/v1/k-123?q=abcd-efgh',
+      { provider: 'web-search' },
+      scrub,
+    );
+    expect([endpoint, query]).toEqual(['[scrubbed]', { q: '[scrubbed]' }]);
   });
 });
