@@ -8,7 +8,7 @@ import type { ChatRequest, PageState } from './session.ts';
 import { createRememberedSearches, KEYS } from './stores/remembered.ts';
 
 /** Drafts are kept per tab: tabs do not overwrite each other's text, and nothing unsent stays on the machine. */
-const DRAFT_PREFIX = `${STORAGE_PREFIX}_draft_`;
+export const DRAFT_PREFIX = `${STORAGE_PREFIX}_draft_`;
 const keyOf = (chatId: string | undefined) => DRAFT_PREFIX + (chatId ?? 'new');
 
 /** Waiting requests are stored with the drafts, by chat. */

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { STORAGE_PREFIX } from '#shared/product.ts';
+import { DRAFT_PREFIX } from '#web/features/chats/index.ts';
 import { type KeyValueStorage, readText, writeText } from '#web/lib/storage.ts';
 import type { ListChange } from './changes.ts';
 
 /** Stored with the drafts: survives a reload of its tab, and is removed when the user signs out. */
-const UNSAVED_KEY = `${STORAGE_PREFIX}_draft_lists`;
+const UNSAVED_KEY = `${DRAFT_PREFIX}lists`;
 
 const Change = v.object({ type: v.string(), listId: v.string(), at: v.string() });
 /** One user's changes, as this page itself has written them. */

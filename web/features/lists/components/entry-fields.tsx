@@ -1,7 +1,6 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { LIST_LIMITS, type ListedPerson } from '#shared/lists.ts';
-import { STORAGE_PREFIX } from '#shared/product.ts';
-import { readDraft, useDraft } from '#web/features/chats/index.ts';
+import { DRAFT_PREFIX, readDraft, useDraft } from '#web/features/chats/index.ts';
 import { RATING_LABELS } from '#web/features/people/index.ts';
 import { isComposing } from '#web/lib/page.ts';
 import { keysWith, readText, tabStorage } from '#web/lib/storage.ts';
@@ -168,7 +167,7 @@ export const readNote = (listId: string, url: string): string => readDraft(draft
 
 /** The unfinished note on somebody in a list, whoever it is. */
 export function readAnyNote(listId: string): string {
-  const [first] = keysWith(tabStorage(), `${STORAGE_PREFIX}_draft_${draftOf(listId, '')}`);
+  const [first] = keysWith(tabStorage(), DRAFT_PREFIX + draftOf(listId, ''));
   return (first && readText(tabStorage(), first)) ?? '';
 }
 
