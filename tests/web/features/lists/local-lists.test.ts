@@ -164,6 +164,7 @@ describe('lists in browser storage', () => {
     storage.quota = 5_000_000;
     await store.change({ type: 'edit', listId: LIST, urls: [urlOf(2)], change: { note: 'Ask' }, at: at(7) });
     expect(await urlsIn(openTab(storage).store)).toHaveLength(3);
+    await store.change({ type: 'rename', listId: LIST, name: 'Mine', at: at(8) });
     expect(news.slice(1)).toEqual([{ ...news[0], type: 'outdated' }]);
   });
 
@@ -250,7 +251,7 @@ describe('lists in browser storage', () => {
         await vi.advanceTimersByTimeAsync(1_000);
         return openTab(storage).store;
       };
-      return { ...tab, told, arrive };
+      return { ...tab, storage, told, arrive };
     }
     const lostIn = (news: readonly ListNews[]) =>
       news.filter(({ type }) => type === 'refused' || type === 'notice');
@@ -266,8 +267,41 @@ describe('lists in browser storage', () => {
     it('keep its later name', async () => {
       const { arrive } = await withWaiting(rename('Mine', 10));
       expect((await (await arrive(rename('Theirs', 20))).lists()).lists).toContainEqual(
-        expect.objectContaining({ id: LIST, name: 'Theirs' }),
+        expect.objectContaining({ id: LIST, name: 'Theirs', namedAt: at(20) }),
       );
+    });
+
+    it('keep the name given here when the one before can no longer be read', async () => {
+      const { storage, arrive } = await withWaiting(rename('Mine', 10));
+      storage.quota = 5_000_000;
+      storage.setItem('expertscope_lists', 'no JSON');
+      const { lists } = await (await arrive(edit({ rating: 'bad' }, 20))).lists();
+      expect(lists).toContainEqual(expect.objectContaining({ id: LIST, name: 'Mine' }));
+    });
+
+    it('leave an entry as it was written later', async () => {
+      const { arrive } = await withWaiting(edit({ note: 'Mine' }, 10));
+      const anew = await arrive(edit({ note: 'Theirs' }, 20));
+      expect(await anew.people(LIST)).toContainEqual(
+        expect.objectContaining({ note: 'Theirs', updatedAt: at(20) }),
+      );
+    });
+
+    it('are no longer reported once everything has been cleared', async () => {
+      const { store, told, news } = await withWaiting(rename('Mine', 10));
+      store.clear();
+      expect(news).toContainEqual({ ...told[0], type: 'outdated' });
+    });
+
+    it('do not bring back a list of whose deletion half is known', async () => {
+      const { storage, events, arrive } = await withWaiting(save(LIST, [savedOf(2)], 10));
+      storage.quota = 5_000_000;
+      storage.removeItem(PEOPLE_KEY);
+      events.dispatchEvent(storageEvent(PEOPLE_KEY));
+      await vi.advanceTimersByTimeAsync(1);
+      const anew = await arrive({ type: 'delete', listId: LIST, at: at(20) });
+      expect((await anew.lists()).lists).toMatchObject([{ id: 'list_old' }]);
+      expect(storage.getItem(PEOPLE_KEY)).toBeNull();
     });
 
     it('keep its later note and rating, and what is written here about anything else', async () => {
@@ -283,7 +317,9 @@ describe('lists in browser storage', () => {
     });
 
     it('leave out whom it has taken out', async () => {
-      const { arrive } = await withWaiting(save(LIST, [savedOf(0, 'two', 10), savedOf(2)], 10));
+      const saved = save(LIST, [savedOf(0, 'two', 10), savedOf(2), savedOf(3)], 10);
+      const { store, arrive } = await withWaiting(saved);
+      store.removePerson(urlOf(3));
       const anew = await arrive({ type: 'remove', listId: LIST, urls: [urlOf(0)], at: at(20) });
       expect(await urlsIn(anew)).toEqual([urlOf(1), urlOf(2)]);
     });
@@ -301,6 +337,16 @@ describe('lists in browser storage', () => {
         { type: 'refused', text: expect.stringMatching(/^This list is gone: .* Your note was “Ask”\.$/) },
       ]);
     });
+  });
+
+  it('have the name given last, even after the clock has been set back', async () => {
+    const { store } = await withShortlist(new MemoryStorage());
+    for (const [name, seconds] of [
+      ['One', 50],
+      ['Two', 10],
+    ] as const)
+      await store.change({ type: 'rename', listId: LIST, name, at: at(seconds) });
+    expect((await store.lists()).lists).toMatchObject([{ name: 'Two' }]);
   });
 
   it('last for the page’s lifetime when storage is disabled', async () => {
@@ -436,6 +482,16 @@ describe('lists written by two tabs at the same moment', () => {
     expect(await writtenOf(anew, 1)).toMatchObject({ rating: 'good' });
     expect(await writtenOf(store)).toEqual(await writtenOf(anew));
     expect(news.at(-1)).toEqual({ type: 'changed' });
+  });
+
+  it.each(told)('keep what there was no room to write about a person who is restored (%s)', async (by) => {
+    const { store, storage, unaware, arrive } = await openChanged(save(LIST, [somebody]));
+    storage.quota = storage.used;
+    await store.change(edit({ note: 'Ask' }, 20, 7));
+    await unaware.change(save(LIST, [savedOf(8)], 50));
+    storage.quota = 5_000_000;
+    await arrive([PEOPLE_KEY, LISTS_KEY], by);
+    expect(await writtenOf(openTab(storage).store, 7)).toMatchObject({ note: 'Ask' });
   });
 
   it.each(told)('keep an edit made here while the other tab saves people (%s)', async (by) => {
