@@ -124,6 +124,7 @@ describe('the local stack', () => {
     ['a page without an origin', { origin: 'null' }, 403],
     ['a name that resolves to this machine', { host: 'rebound.example.com' }, 403],
     ['a name that only begins like its own', { host: 'localhost.example.com' }, 403],
+    ['a name that only begins like its address', { host: '127.0.0.1.example.com' }, 403],
   ])('allows or forbids %s', async (_who, headers, status) => {
     for (const path of ['/api/health', '/cognito/mail.json', '/config.json']) {
       const answer = await ask(`${stack.url}${path}`, {

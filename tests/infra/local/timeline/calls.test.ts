@@ -155,6 +155,7 @@ describe('a timeline', () => {
 
   it.each([
     ['stopped', 200, 1],
+    ['stopped', 500, 1],
     ['Z_DATA_ERROR', 200, 1],
     ['UND_ERR_SOCKET', 200, 1],
     ['Z_DATA_ERROR', 500, 0],
@@ -164,6 +165,18 @@ describe('a timeline', () => {
       request: { provider: 'web-search', method: 'GET', endpoint: 'search.json', query: {} },
       at: 0,
       outcome: { ...SENT, status, statusText: '', headers: {}, text: '', ended: 'cut', cutBy },
+    };
+    expect(read([page]).total).toMatchObject({ searchPages });
+  });
+
+  it.each([
+    ['stopped', 1],
+    ['ECONNREFUSED', 0],
+  ])('counts a page without a response because of %s as %i, as a search does', (failed, searchPages) => {
+    const page: RecordedCall = {
+      request: { provider: 'web-search', method: 'GET', endpoint: 'search.json', query: {} },
+      at: 0,
+      outcome: { after: 300, failed },
     };
     expect(read([page]).total).toMatchObject({ searchPages });
   });
