@@ -51,7 +51,8 @@ export async function bringChats(options: BringOptions): Promise<BringReport> {
       if (!isPermanent(error)) break;
     }
   }
-  return { brought, left: chats.filter(({ id }) => isIn(local, id)).length };
+  const here = local.archive.read().chats;
+  return { brought, left: chats.filter(({ id }) => here.has(id)).length };
 }
 
 const isIn = ({ archive }: BringOptions['local'], chatId: string): boolean =>

@@ -75,6 +75,21 @@ function resultsOf(snippet: string) {
 const seen = (messages: readonly Message[]) =>
   messages.map(({ id, role, content, metadata, timestamp }) => ({ id, role, content, metadata, timestamp }));
 
+it('an account that cannot be reached costs a browser of many chats no more reading than one of few', async () => {
+  const readsOf = async (count: number) => {
+    const { local } = await openBrowser(count);
+    const { account } = await openAccount();
+    const createChat = () => Promise.reject(new Error('offline'));
+    const read = vi.spyOn(local.archive, 'read');
+    expect(await bringChats({ local, account: { ...account, createChat } })).toEqual({
+      brought: 0,
+      left: count,
+    });
+    return read.mock.calls.length;
+  };
+  expect(await readsOf(30)).toBe(await readsOf(3));
+});
+
 describe('moving local chats into an account', () => {
   it('moves every chat completely, in order, and leaves nothing behind', async () => {
     const { local, ids } = await openBrowser(3);
