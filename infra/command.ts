@@ -154,10 +154,7 @@ const SAME_PRESS_MILLISECONDS = 1_000;
 export function whenStopped(said: string, reason?: Error): AbortSignal {
   const stopping = new AbortController();
   let isAnotherPress = false;
-  // Nothing can be printed to a closed terminal any more, which must not end the clean-up.
-  process.on('SIGHUP', () => {
-    for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
-  });
+  process.on('SIGHUP', tolerateClosedOutput);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => {
       if (stopping.signal.aborted) {
@@ -176,11 +173,20 @@ export function whenStopped(said: string, reason?: Error): AbortSignal {
   return stopping.signal;
 }
 
+/** Lets a command finish, clean-up included, although its terminal or the program that read its output, such as `head`, is gone. */
+function tolerateClosedOutput(): void {
+  for (const stream of [process.stdout, process.stderr])
+    stream.on('error', (error) => {
+      if (!('code' in error && (error.code === 'EPIPE' || error.code === 'EIO'))) throw error;
+    });
+}
+
 /** Runs a command. A user error is printed as a plain message, without a stack trace. */
 export async function runCommand(
   main: (given: readonly string[]) => unknown,
   ...expected: (new () => Error)[]
 ): Promise<void> {
+  tolerateClosedOutput();
   try {
     await main(process.argv.slice(2));
   } catch (error) {

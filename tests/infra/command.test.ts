@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { COMMANDS, helpOf } from '#tests/support/commands.ts';
@@ -60,6 +62,16 @@ it('a command cleans up even if its terminal is closed, so that nothing can be p
   child.stderr.destroy();
   child.kill('SIGHUP');
   expect(await exit).toEqual([7, null]);
+});
+
+it('a command runs to its end even if whoever reads its output, such as head, has seen enough', async () => {
+  const args = [fileURLToPath(new URL('../../infra/local/replay.ts', import.meta.url)), 'students-deep'];
+  const child = spawn(process.execPath, args, { env: bareEnvironment() });
+  const exit = once(child, 'exit');
+  const complaint = text(child.stderr);
+  await once(child.stdout, 'data');
+  child.stdout.destroy();
+  expect([await exit, await complaint]).toEqual([[0, null], '']);
 });
 
 describe('--help', () => {
