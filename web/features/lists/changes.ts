@@ -110,12 +110,14 @@ export const isOtherKept = (edit: Edit, entry: ListedPerson): boolean =>
 const differingField = ({ change }: Edit, entry: ListedPerson) =>
   (['note', 'status'] as const).find((one) => (change[one] ?? entry[one]) !== entry[one]);
 
-/** What to tell the user about people who have kept other texts. It shows in the chats too, where names may be hidden. */
-export function keptText(edit: Edit, [first, ...others]: readonly [ListedPerson, ...ListedPerson[]]): string {
+/** What to tell the user about people who have kept other texts, if anybody has. It shows in the chats too, where names may be hidden. */
+export function keptText(edit: Edit, kept: readonly ListedPerson[]): string | undefined {
+  const [first] = kept;
+  if (first === undefined) return undefined;
   const field = differingField(edit, first) ?? 'note';
   const { note = '', status = '' } = edit.change;
   const text = field === 'note' ? note : statusLabel(statusOf({ status }));
-  const who = others.length === 0 ? 'Somebody has' : `${countOfPeople(others.length + 1)} have`;
+  const who = kept.length === 1 ? 'Somebody has' : `${countOfPeople(kept.length)} have`;
   const yours = text === '' ? 'empty' : `“${text}”`;
   return `${who} another ${field} by now, from another page or device, which was kept. Yours was ${yours}.`;
 }
@@ -182,20 +184,16 @@ export const mustFollow = (change: ListChange, earlier: ListChange): boolean =>
       earlier.people.some(({ profile }) => change.urls.includes(profile.profileUrl))
     : change.listId === earlier.listId;
 
-/** Whether a change removes, from another list, only people that a refused change should have saved. */
-export function removesUnsaved(change: ListChange, refused: ListChange): boolean {
-  if (change.type !== 'remove' || refused.type !== 'save' || change.listId === refused.listId) return false;
-  const unsaved = new Set(refused.people.map(({ profile }) => profile.profileUrl));
-  return change.urls.every((url) => unsaved.has(url));
-}
-
-/** A change without taking, out of another list, people whom a refused change should have saved: they may have been moved. */
+/** A change without removing, from another list, the people that a refused change should have saved: they may have been moved. */
 export function withoutRefused(change: ListChange, refused: ListChange): ListChange {
   if (change.type !== 'remove' || refused.type !== 'save' || change.listId === refused.listId) return change;
-  return refused.people.reduce<ListChange>(
-    (rest, { profile }) => changeWithout(rest, profile.profileUrl),
-    change,
-  );
+  return restOf(change, new Set(refused.people.map(({ profile }) => profile.profileUrl)));
+}
+
+/** Whether a change removes, from another list, only people that a refused change should have saved. */
+export function removesUnsaved(change: ListChange, refused: ListChange): boolean {
+  const rest = withoutRefused(change, refused);
+  return rest !== change && rest.type === 'remove' && rest.urls.length === 0;
 }
 
 /** A change as it is without the given person: the same one if it does not concern them. It may then concern nobody. */

@@ -273,10 +273,9 @@ export class LocalLists implements ListStore {
 
   /** Tells the user which of their texts are not stored, since another tab has written later ones. */
   #tellKept(edit: Edit, now: People): void {
-    const [first, ...others] = edit.urls
-      .flatMap((url) => now.get(url) ?? [])
-      .filter((entry) => isOtherKept(edit, entry));
-    if (first !== undefined) this.tell({ type: 'notice', text: keptText(edit, [first, ...others]) });
+    const kept = edit.urls.flatMap((url) => now.get(url) ?? []).filter((entry) => isOtherKept(edit, entry));
+    const text = keptText(edit, kept);
+    if (text !== undefined) this.tell({ type: 'notice', text });
   }
 
   /** Restores lists and names that another tab has overwritten. Until then, lists with people are recovered without their names. */

@@ -187,9 +187,8 @@ export class RemoteLists implements ListStore {
     const change = isTried ? next : this.#found.due(next);
     if (change !== next) this.#replace((one) => (one === next ? change : one));
     const { added, failure, kept } = await this.#send(change, isTried);
-    const [first, ...others] = kept;
-    if (change.type === 'edit' && first !== undefined)
-      this.#tell({ type: 'notice', text: keptText(change, [first, ...others]) });
+    const keptNotice = change.type === 'edit' ? keptText(change, kept) : undefined;
+    if (keptNotice !== undefined) this.#tell({ type: 'notice', text: keptNotice });
     // Still the first one, although somebody may have been taken out of it.
     const [sent = change, ...later] = this.#unsaved;
     const rest = restOf(sent, this.#made);
@@ -209,7 +208,7 @@ export class RemoteLists implements ListStore {
     this.#awaited.delete(sent);
     this.#tabs?.announce();
     this.#keepUnsaved(later);
-    if (first === undefined) return;
+    if (keptNotice === undefined) return;
     // So that the text which the service has kept is shown.
     for (const changes of this.#reads) changes.delete(sent);
     this.#tell({ type: 'changed' });

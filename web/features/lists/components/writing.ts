@@ -8,8 +8,8 @@ import { readAnyNote, readNote } from './entry-fields.tsx';
 type WrittenAbout = string | undefined;
 
 /**
- * About whom a note is being written: a profile URL, at first of the person with an unfinished note. Says what was written about somebody
- * whom another page or device has taken out meanwhile. It is kept in case they come back.
+ * The profile URL of the person that a note is being written on, at first of the one with an unfinished note. If another page or device
+ * takes that person out, a toast says what was written. It is kept in case they come back.
  */
 export function useWriting(
   list: KnownList,
