@@ -339,7 +339,10 @@ test.describe('the pages of one account', () => {
       const device = await browser.newPage({ baseURL: stack.url });
       await arriveSignedIn(device, stack, person);
       await goToBackground(here);
+      const saved = device.waitForResponse((response) => response.request().method() === 'PATCH');
       await rename(device, REQUEST, 'sea people');
+      // The dialog closes, and the new title shows, before it is stored.
+      await saved;
       await comeBack(here);
       await (await entryOf(here, /^sea people /)).waitFor();
       await device.context().close();
