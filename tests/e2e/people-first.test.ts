@@ -283,9 +283,11 @@ test.describe('people', () => {
         answered,
       );
       const progress = page.getByRole('region', { name: 'Search progress' });
-      const { bottom } = await boxOf(progress.getByText('Analyzing Search Query', { exact: true }));
-      const { top } = await boxOf(progress.getByText('AI Search', { exact: true }));
-      expect(top - bottom).toBeGreaterThanOrEqual(12);
+      await expect(async () => {
+        const { bottom } = await boxOf(progress.getByText('Analyzing Search Query', { exact: true }));
+        const { top } = await boxOf(progress.getByText('AI Search', { exact: true }));
+        expect(top - bottom).toBeGreaterThanOrEqual(12);
+      }).toPass();
     });
   });
 
