@@ -5,6 +5,7 @@ import {
   type BrowserContextOptions,
   test as base,
   expect,
+  type Locator,
   type Page,
   type Route,
 } from '@playwright/test';
@@ -124,6 +125,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       if (isJittery) {
         await context.addInitScript(stall);
         await context.route('**/assets/*.js', arriveLate);
+        context.on('page', holdLonger);
       }
       await context.addInitScript(liftTimeLimits);
       await context.addInitScript(waitOn, [ANSWER_TIMEOUT, CONFIG_TIMEOUT]);
@@ -144,6 +146,25 @@ async function arriveLate(route: Route): Promise<void> {
   await delay(Math.random() * (Math.random() < 0.3 ? 3_000 : 100));
   // The page may be closed by now.
   await route.fallback().catch(() => undefined);
+}
+
+let isHolding = false;
+
+/** Keeps buttons and keys down for as long as people do, or longer: what is under them may change before they are let go. */
+function holdLonger(page: Page): void {
+  if (isHolding) return;
+  isHolding = true;
+  const locators: Locator = Object.getPrototypeOf(page.locator(':root'));
+  const { click, press } = locators;
+  const hold = () => Math.random() * (Math.random() < 0.3 ? 600 : 100);
+  Object.assign(locators, {
+    click(this: Locator, options: Parameters<typeof click>[0]) {
+      return click.call(this, { delay: hold(), ...options });
+    },
+    press(this: Locator, key: string, options: Parameters<typeof press>[1]) {
+      return press.call(this, key, { delay: hold(), ...options });
+    },
+  });
 }
 
 /**
