@@ -1,7 +1,17 @@
 import type { Page } from '@playwright/test';
 import { APOLOGY, searchApology } from '#shared/search-errors.ts';
 import { expect, REQUEST, test } from './fixtures.ts';
-import { ask, chooseFor, entryOf, goToBackground, intercept, openSidebar, send, startOf } from './page.ts';
+import {
+  ask,
+  chooseFor,
+  entryOf,
+  goToBackground,
+  intercept,
+  openSidebar,
+  rename,
+  send,
+  startOf,
+} from './page.ts';
 import { runOf, searchStream } from './search-stream.ts';
 
 const BROKEN = {
@@ -64,6 +74,19 @@ test.describe('chats in an unreachable account', () => {
     await errorOf(page, 'Failed to update chat').waitFor();
     await (await entryOf(page, REQUEST)).waitFor();
     await expect(page.getByText('Chat archived')).toHaveCount(0);
+  });
+
+  test('offers a title that could not be stored once more', async ({ page }) => {
+    await openChat(page);
+    await fail(page, '**/api/chats/*', 'PATCH');
+    await rename(page, REQUEST, 'Reef people');
+    await errorOf(page, 'Failed to update chat').waitFor();
+    await page.reload();
+    for (const title of ['Reef people', REQUEST]) {
+      await chooseFor(page, REQUEST, 'Rename');
+      await expect(page.getByRole('dialog').getByRole('textbox')).toHaveValue(title);
+      await page.keyboard.press('Escape');
+    }
   });
 
   test('reports that a chat could not be deleted, and keeps it with its messages', async ({ page }) => {

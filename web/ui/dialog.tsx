@@ -107,6 +107,8 @@ interface NameDialogProps {
   /** The field's label; by default the dialog's title. */
   label?: string;
   name: string;
+  /** What was typed before and could not be stored, if anything: the field is filled with it instead of the name. */
+  unstored?: string;
   /** The button's label. */
   action: string;
   /** In characters. */
@@ -120,12 +122,13 @@ export function NameDialog({
   title,
   label = title,
   name,
+  unstored,
   action,
   maxLength,
   onName,
   onClose,
 }: NameDialogProps) {
-  const [text, setText] = useState(name);
+  const [text, setText] = useState(unstored || name);
   const formId = useId();
   return (
     <Dialog

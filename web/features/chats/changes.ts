@@ -5,8 +5,8 @@ import { truncate } from '#shared/truncate.ts';
 import { useToast } from '#web/ui/index.ts';
 import { useSession } from './chat-context.tsx';
 import { addChats, editChat, knownChats, leaveChat, removeChats, showChat } from './chats.ts';
-import { forgetUnsent, forgetWaiting, returnToInput, takeDraft } from './drafts.ts';
-import { takeEdits } from './edits.ts';
+import { addToDraft, forgetUnsent, forgetWaiting, returnToInput, takeDraft } from './drafts.ts';
+import { takeEdits, titleDraftOf } from './edits.ts';
 import { markSeen } from './marks.ts';
 import { editUnsaved, messagesKey, shownMessages } from './messages.ts';
 import { type ChatSession, isSending } from './session.ts';
@@ -61,12 +61,12 @@ export function useRestoreChat(): (chatId: string) => Promise<boolean> {
   };
 }
 
-/** Ignores blank titles; others are trimmed and truncated to the service's limit. */
+/** Ignores blank titles; others are trimmed and truncated to the service's limit. One that could not be stored is kept as a draft. */
 async function renameChat(session: ChatSession, chatId: string, title: string): Promise<void> {
   const trimmed = truncate(title.trim(), LIMITS.titleLength).trimEnd();
   const before = knownChats(session).find(({ id }) => id === chatId);
   if (trimmed === '' || before === undefined) return;
-  await makeChange(session, {
+  const isRenamed = await makeChange(session, {
     id: chatId,
     show: () => editChat(session, chatId, { title: trimmed }),
     save: async (store) => {
@@ -75,6 +75,8 @@ async function renameChat(session: ChatSession, chatId: string, title: string): 
     },
     undo: () => editChat(session, chatId, { title: before.title }),
   });
+  takeDraft(titleDraftOf(chatId));
+  if (!isRenamed) addToDraft(titleDraftOf(chatId), trimmed);
 }
 
 /** @returns a function that undoes it; undefined if the chat could not be archived */

@@ -166,6 +166,27 @@ describe('changing chats', () => {
     expect(state().chats[1]?.title).toBe('x'.repeat(199));
   });
 
+  it('keeps a title that could not be stored in the tab, until another one is or the chat is deleted', async () => {
+    const tab = new MemoryStorage();
+    vi.stubGlobal('sessionStorage', tab);
+    const storage = seeded();
+    const store = failing(storage, 'updateChat');
+    const { act } = await openPage({ storage, store });
+    const kept = () => Object.fromEntries(tab.entries);
+    for (const title of ['Economists', '  Economists who teach ']) act.renameChat('chat_1', title);
+    act.renameChat('chat_2', 'Food lawyers');
+    await settled();
+    expect(kept()).toEqual({
+      expertscope_draft_title_chat_1: 'Economists who teach',
+      expertscope_draft_title_chat_2: 'Food lawyers',
+    });
+    Reflect.deleteProperty(store, 'updateChat');
+    act.renameChat('chat_1', 'Economists of Lima');
+    act.deleteChat('chat_2');
+    await settled();
+    expect(kept()).toEqual({});
+  });
+
   it('archives, and restores to the same place', async () => {
     const { state, act, storage } = await openPage({ storage: seeded() });
     act.archiveChat('chat_1');

@@ -1,20 +1,28 @@
 import { LIMITS } from '#shared/limits.ts';
 import { ConfirmDialog, NameDialog } from '#web/ui/index.ts';
+import { readDraft, takeDraft } from '../drafts.ts';
+import { titleDraftOf } from '../edits.ts';
 
 interface RenameDialogProps {
+  chatId: string;
   title: string;
   onRename: (title: string) => void;
   onClose: () => void;
 }
 
-export const RenameDialog = ({ title, onRename, onClose }: RenameDialogProps) => (
+/** Asks for a title. One that could not be stored is offered once more. */
+export const RenameDialog = ({ chatId, title, onRename, onClose }: RenameDialogProps) => (
   <NameDialog
     title="Enter new chat title:"
     name={title}
+    unstored={readDraft(titleDraftOf(chatId))}
     action="Rename"
     maxLength={LIMITS.titleLength}
     onName={onRename}
-    onClose={onClose}
+    onClose={() => {
+      takeDraft(titleDraftOf(chatId));
+      onClose();
+    }}
   />
 );
 

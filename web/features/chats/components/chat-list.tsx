@@ -94,6 +94,7 @@ export function ChatList({ scroller, onSelect }: ChatListProps) {
         <FloatingPart onClose={close}>
           {openDialog.dialog === 'rename' ? (
             <RenameDialog
+              chatId={openDialog.chat.id}
               title={openDialog.chat.title}
               onClose={close}
               onRename={(title) => renameChat(openDialog.chat.id, title)}
