@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { newId } from '#shared/ids.ts';
 import { isCanonical } from '#shared/linkedin-url.ts';
+import { mergeEntry } from '#shared/list-entry.ts';
 import { ListedPerson, ListName } from '#shared/lists.ts';
 import { asSaved, type ListChange, ListError } from './changes.ts';
 import type { KnownList } from './known-lists.ts';
@@ -78,9 +79,9 @@ function importList(
 ): void {
   const readable = people.flatMap((raw) => readPerson(raw));
   report.unreadable += people.length - readable.length;
-  const urls = readable.map(({ profile }) => profile.profileUrl);
-  const known = takeMatch(name, urls, unmatched);
-  const missing = readable.filter(({ profile }) => known?.members.has(profile.profileUrl) !== true);
+  const entries = entriesOf(readable);
+  const known = takeMatch(name, [...entries.keys()], unmatched);
+  const missing = [...entries].flatMap(([url, entry]) => (known?.members.has(url) ? [] : [entry]));
   const listId = known?.id ?? newId('list');
   const at = new Date().toISOString();
   const isMade = known === undefined && tryChange({ type: 'make', listId, name, at }, store);
@@ -95,6 +96,17 @@ function importList(
   }
   report[isMade && isFilled ? 'listsAdded' : 'listsWithoutRoom'] += 1;
   if (isMade && !isFilled) store.removeList(listId);
+}
+
+/** One entry for each person, by profile URL: a file put together by hand may have several of one, each with a note or origins. */
+function entriesOf(people: readonly ListedPerson[]): Map<string, ListedPerson> {
+  const entries = new Map<string, ListedPerson>();
+  for (const one of people) {
+    const { profileUrl } = one.profile;
+    const known = entries.get(profileUrl);
+    entries.set(profileUrl, known ? mergeEntry(known, asSaved(one), known.updatedAt) : one);
+  }
+  return entries;
 }
 
 /** The list that shares most people with an imported one of the same name; of several, the smallest, which has fewest others. */

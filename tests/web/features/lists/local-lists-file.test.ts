@@ -90,6 +90,21 @@ describe('lists in a file', () => {
     expect(await read(twice, other)).toEqual({ ...NOTHING, ...added, listsUnchanged: 1 });
   });
 
+  it('have a person once whom a file has several times, with what each entry says', async () => {
+    const { store } = openTab(new MemoryStorage());
+    const others = Array.from({ length: 999 }, (_, index) => listedOf(index + 1));
+    const people = [listedOf(0, { status: 'contacted' }), ...others, listedOf(0, { note: 'Ask about Kiel' })];
+    const text = JSON.stringify({ lists: [{ name: 'Mine', people }] });
+    expect(await read(text, store)).toEqual({ ...NOTHING, listsAdded: 1, peopleAdded: 1_000 });
+    const [list] = (await store.lists()).lists;
+    const entries = await store.people(list?.id ?? '');
+    expect(entries.filter(({ profile }) => profile.profileUrl === urlOf(0))).toMatchObject([
+      { status: 'contacted', note: 'Ask about Kiel' },
+    ]);
+    const twice = JSON.stringify({ lists: [{ name: 'Mine', people: [listedOf(0), listedOf(0)] }] });
+    expect(await read(twice, store)).toEqual({ ...NOTHING, listsUnchanged: 1 });
+  });
+
   it('are skipped entirely when storage has no space for their people, who are counted', async () => {
     const full = await withShortlist(new MemoryStorage());
     const mine = { name: 'Mine', people: [listedOf(5), listedOf(6)] };
