@@ -55,3 +55,12 @@ export function cleanText(text: string, maxLength: number): string {
   const clean = withoutInvisible(start.replace(CONTROL_CHARACTERS, ' ')).trim();
   return Array.from(clean).slice(0, maxLength).join('');
 }
+
+/**
+ * Clean text in one line, cut to `maxLength` characters (UTF-16 code units) at the end of a word, with an ellipsis if anything was cut. Text
+ * without spaces, as in Japanese, is cut anywhere.
+ */
+export function cutAtWord(text: string, maxLength: number): string {
+  const plain = cleanText(text, text.length).replace(/\s+/g, ' ');
+  return plain.length <= maxLength ? plain : `${truncate(plain, maxLength - 1).replace(/\s+\S{0,40}$/, '')}…`;
+}

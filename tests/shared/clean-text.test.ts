@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cleanText, hasHiddenText } from '#shared/clean-text.ts';
+import { cleanText, cutAtWord, hasHiddenText } from '#shared/clean-text.ts';
 
 describe('cleanText', () => {
   it('keeps the joiners that scripts and emoji need', () => {
@@ -26,6 +26,22 @@ describe('cleanText', () => {
         },
       ),
     );
+  });
+});
+
+describe('cutAtWord', () => {
+  it.each([
+    ['speaks\nGerman', 'speaks German'],
+    ['a job in Lima or Cusco', 'a job in…'],
+    ['speaks Germanic languages', 'speaks…'],
+    ['x'.repeat(20), `${'x'.repeat(13)}…`],
+    ['ab😀😀😀😀😀😀😀', 'ab😀😀😀😀😀…'],
+  ])('makes %j %j within 14 characters', (text, cut) => {
+    expect(cutAtWord(text, 14)).toBe(cut);
+  });
+
+  it('keeps most of a text that has a space only at its beginning', () => {
+    expect(cutAtWord(`Googleで ${'働'.repeat(100)}`, 60)).toBe(`Googleで ${'働'.repeat(51)}…`);
   });
 });
 

@@ -54,7 +54,7 @@ const asSentence = (text: string): string =>
   text
     .replace(/^(?:but|though|although|however|while|whereas)\b,?\s*/i, '')
     .replace(/[;,\s]+$/, '')
-    .replace(/(?<=[^.!?])$/, '.')
+    .replace(/(?<=[^.!?…])$/, '.')
     .replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
 
 function contradicts(part: string, known: readonly SettledCriterion[]): boolean {

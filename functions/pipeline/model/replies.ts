@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { ReplySchema } from '#functions/providers/ports.ts';
-import { cleanText } from '#shared/clean-text.ts';
+import { cleanText, cutAtWord } from '#shared/clean-text.ts';
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 import type { FoundProfile } from '#shared/results.ts';
 import { SEARCH_ERRORS } from '#shared/search-errors.ts';
@@ -140,7 +140,7 @@ const MAX_OWN_WORDS_LENGTH = 300;
 const URL_PATTERN = /\b(?:[a-z][a-z\d+.-]*:\/\/|www\.|(?:javascript|vbscript|data|mailto|tel):)\S*/giu;
 
 const cleanOwnWords = (text: string): string =>
-  cleanText(cleanReplyText(text).replace(URL_PATTERN, ' ').replace(/ {2,}/g, ' '), MAX_OWN_WORDS_LENGTH);
+  cutAtWord(cleanReplyText(text).replace(URL_PATTERN, ' '), MAX_OWN_WORDS_LENGTH);
 
 /** A text; anything else counts as missing, which is read as ''. */
 const cleanedText = (clean: (text: string) => string) =>

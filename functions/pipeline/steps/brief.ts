@@ -1,4 +1,4 @@
-import { cleanText } from '#shared/clean-text.ts';
+import { cutAtWord } from '#shared/clean-text.ts';
 import { LIMITS } from '#shared/limits.ts';
 import type { Basis } from '#shared/search-request.ts';
 import type { SearchDeps } from '../context.ts';
@@ -40,12 +40,6 @@ export function briefOf({
   if (basis?.brief === undefined) return undefined;
   const then = ` Then: ${request}`;
   return cutAtWord(basis.brief, LIMITS.briefLength - then.length) + then;
-}
-
-/** A text cut to `maxLength` characters at the end of a word, with an ellipsis if anything was cut. */
-function cutAtWord(text: string, maxLength: number): string {
-  const plain = cleanText(text, text.length).replace(/\s+/g, ' ');
-  return plain.length <= maxLength ? plain : `${plain.slice(0, maxLength - 1).replace(/\s+\S*$/, '')}…`;
 }
 
 /** A follow-up appended to the request before it, within the length limit of the judging calls. */

@@ -6,6 +6,7 @@ import {
   readEntry,
   replyScore,
   replyTexts,
+  replyWords,
   UnreadableReply,
 } from '#functions/pipeline/model/replies.ts';
 import { foundProfile } from '#tests/support/fake-providers.ts';
@@ -160,4 +161,10 @@ describe('a list of texts', () => {
     expect(v.parse(replyTexts(2), [...blanks(18), 'a', 'b', 'c'])).toEqual(['a', 'b']);
     expect(v.parse(replyTexts(2), [...blanks(19), 'a', 'b', 'c'])).toEqual(['a']);
   });
+});
+
+it('words of a model’s own are cut at a word, and say so', () => {
+  const long = `Matches ${'fluent '.repeat(41)}Portuguese`;
+  expect(v.parse(replyWords, `${long}, see https://evil.example`)).toBe(`${long.slice(0, -11)}…`);
+  expect(v.parse(replyWords, long.slice(0, 300))).toBe(long.slice(0, 300));
 });
