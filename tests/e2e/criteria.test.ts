@@ -343,6 +343,11 @@ test.describe('the people of an answer', () => {
     await page.keyboard.press('Enter');
     await expect(cardOf(page, nameOf(2))).toBeFocused();
     await expect(page.getByText('1 person hidden')).toHaveCount(0);
+    await expect(page.getByText(`${nameOf(2)} is shown again.`)).toBeVisible();
+    await expect(page.getByText('is hidden in every answer.')).toHaveCount(0);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(cardOf(page, nameOf(2))).toHaveCount(0);
+    await showAgain(2).press('Enter');
     // At once, although the reader is still in the list.
     await expect(people(page)).toHaveText(names(1, 2, 3));
     await test.step('hiding all of them leaves a message that nothing covers', async () => {

@@ -1,7 +1,7 @@
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { DisplayProfile } from '#shared/results.ts';
 import { countOfPeople } from '#web/lib/format.ts';
-import { Button, Icon, Switch } from '#web/ui/index.ts';
+import { Button, Icon, Switch, useToast } from '#web/ui/index.ts';
 import type { Adjustments } from './adjustments.ts';
 import { cardKeyOf } from './card-key.ts';
 import type { CriteriaEditing } from './edited-criteria.tsx';
@@ -31,10 +31,11 @@ export interface ResultsControls extends Pick<PeopleView, 'fallen' | 'hidden' | 
 
 /** Lists who is out of sight, and offers to find more people or to show fewer. */
 export function PeopleControls(controls: ResultsControls) {
-  const { hidden, seen, onShow, criteria, onMore, examples, hidesSeen, onHideSeen } = controls;
+  const { hidden, seen, onHide, onShow, criteria, onMore, examples, hidesSeen, onHideSeen } = controls;
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
+  const toast = useToast();
   /** The last hidden person, if they were shown again by keyboard. */
   const shownAgainId = useRef<string>(undefined);
   useEffect(() => {
@@ -46,7 +47,7 @@ export function PeopleControls(controls: ResultsControls) {
     (card ?? directory?.querySelector<HTMLElement>('tr[tabindex="0"]'))?.focus();
     shownAgainId.current = undefined;
   }, [hidden]);
-  function show({ currentTarget, detail }: MouseEvent<HTMLElement>, id: string) {
+  function show({ currentTarget, detail }: MouseEvent<HTMLElement>, { id, fullName }: DisplayProfile) {
     const item = currentTarget.closest('li');
     const sibling = item?.nextElementSibling ?? item?.previousElementSibling;
     if (detail === 0) {
@@ -54,6 +55,11 @@ export function PeopleControls(controls: ResultsControls) {
       else shownAgainId.current = id;
     }
     onShow(id);
+    // It also replaces the toast that says that they are hidden.
+    toast({
+      message: `${fullName} is shown again.`,
+      action: { label: 'Undo', onSelect: () => onHide(id) },
+    });
   }
   return (
     <div ref={root} data-print="hide" className="flex flex-col gap-1">
@@ -79,7 +85,7 @@ export function PeopleControls(controls: ResultsControls) {
                   variant="quiet"
                   size="small"
                   aria-label={`Show again: ${profile.fullName}`}
-                  onClick={(event) => show(event, profile.id)}
+                  onClick={(event) => show(event, profile)}
                 >
                   Show again
                 </Button>
