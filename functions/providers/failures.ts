@@ -106,7 +106,7 @@ export function readRetryAfter(header: string | null, now: number): number | und
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 
-const text = v.optional(v.fallback(v.optional(v.string()), undefined));
+const text = v.fallback(v.optional(v.string()), undefined);
 
 /** A status text, with the answer's own explanation if it has one. */
 export const withSummary = (text: string, summary: string | undefined): string =>
@@ -116,7 +116,7 @@ export const withSummary = (text: string, summary: string | undefined): string =
 const ErrorBody = v.object({
   description: text,
   message: text,
-  error: v.optional(v.fallback(v.optional(v.union([v.string(), v.object({ message: text })])), undefined)),
+  error: v.fallback(v.optional(v.union([v.string(), v.object({ message: text })])), undefined),
 });
 
 /** The message in an error's parsed body, as one readable sentence; undefined if it has none. */

@@ -9,7 +9,7 @@ import type { FoundProfile } from '#shared/results.ts';
 const MAX_RESULTS = 100;
 const MAX_FACTS_READ = 10;
 
-const text = v.optional(v.fallback(v.string(), ''), '');
+const text = v.fallback(v.string(), '');
 const isText = (value: unknown): value is string => typeof value === 'string';
 const Facts = v.pipe(
   v.array(v.unknown()),
@@ -20,7 +20,7 @@ const OrganicResult = v.object({
   title: text,
   snippet: text,
   /** What the search engine shows about the person besides the snippet: place, role and employer, in this order, or some of them. */
-  facts: v.optional(v.fallback(Facts, []), []),
+  facts: v.fallback(Facts, []),
 });
 /** One result on a page. */
 export type OrganicResult = v.InferOutput<typeof OrganicResult>;

@@ -21,8 +21,8 @@ const SEARCH_SUCCEEDED = /^(success|cached)$/i;
 const SEARCHES_USED_UP = /run out of searches/i;
 
 const number = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
-const count = v.optional(v.fallback(v.nullable(number), null), null);
-const text = v.optional(v.fallback(v.nullable(v.string()), null), null);
+const count = v.fallback(v.nullable(number), null);
+const text = v.fallback(v.nullable(v.string()), null);
 const WithExtensions = v.looseObject({
   rich_snippet: v.object({ top: v.object({ extensions: v.array(v.unknown()) }) }),
 });
