@@ -9,8 +9,8 @@ export interface Provider {
   name: string;
 }
 
-/** Error codes for an answer that cannot be decompressed: it arrived, so it is paid for. */
-export const DECOMPRESSION_ERROR = /^Z_/;
+/** Error codes for an answer that cannot be decompressed, by gzip, Zstandard or Brotli: it arrived, so it is paid for. */
+export const DECOMPRESSION_ERROR = /^(?:Z_|ZSTD_|ERR__ERROR_)/;
 
 /** Readable meanings of the error codes of Node's sockets, resolver, TLS and zlib. */
 const NETWORK_REASONS: readonly (readonly [RegExp, string])[] = [

@@ -177,12 +177,14 @@ const FAULTS: Fault[] = [
   },
   { name: 'a body of 10 MB', respond: bigBody(10 * 1024 * 1024), code: 'invalid-reply', calls: [1, 1] },
   { name: 'a gzip bomb of 64 MB', respond: gzipBomb(64), code: 'invalid-reply', calls: [1, 1] },
-  {
-    name: 'a body that is not the gzip it claims to be',
-    respond: text('{}', 200, 'application/json', { 'content-encoding': 'gzip' }),
-    code: 'invalid-reply',
-    calls: [1, 1],
-  },
+  ...['gzip', 'br', 'zstd'].map(
+    (encoding): Fault => ({
+      name: `a body that is not the ${encoding} it claims to be`,
+      respond: text('{"a":1}', 200, 'application/json', { 'content-encoding': encoding }),
+      code: 'invalid-reply',
+      calls: [1, 1],
+    }),
+  ),
   {
     name: 'a redirect to elsewhere',
     respond: redirect('http://127.0.0.1:9/stolen'),
