@@ -1,3 +1,4 @@
+import { ProviderError } from '#functions/providers/ports.ts';
 import { profileUrlsIn } from '#shared/linkedin-url.ts';
 import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import type { Basis, SearchTask } from '#shared/search-request.ts';
@@ -105,7 +106,9 @@ async function askWithFallback(
   try {
     return await ask(input, deps);
   } catch (error) {
-    if (!(error instanceof StepFailure)) throw error;
+    // A reply that was refused, filtered or cut off has a text: it is no more usable than an unreadable one.
+    const isReply = error instanceof ProviderError && error.text !== undefined;
+    if (!isReply && !(error instanceof StepFailure)) throw error;
     const { record: _, ...own } = input;
     return await ask({ ...own, ...(basis && { earlier: basisData(basis, []) }) }, deps);
   }

@@ -1,8 +1,14 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { ProviderError } from '#functions/providers/ports.ts';
+import { ProviderError, type ProviderErrorCode } from '#functions/providers/ports.ts';
 import type { ProfileRecord } from '#shared/profile-record.ts';
 import type { SearchQuery } from '#shared/results.ts';
-import { fakeProviders, foundProfile, queryReply, recordOf } from '#tests/support/fake-providers.ts';
+import {
+  type FakeProvidersOptions,
+  fakeProviders,
+  foundProfile,
+  queryReply,
+  recordOf,
+} from '#tests/support/fake-providers.ts';
 import { cardsOf, lastStep, messageOf, runPipeline, stepsOf } from '#tests/support/run-pipeline.ts';
 import { basisOf, simulatedSearches } from '#tests/support/simulated-search.ts';
 
@@ -21,16 +27,17 @@ const REPLY = {
 const criteriaOf = (query: SearchQuery | undefined) =>
   query?.criteria?.map(({ need, text }) => `${need} ${text}`);
 type LookUp = (url: string) => Promise<ProfileRecord | undefined>;
+type Reply = NonNullable<FakeProvidersOptions['replies']>['query'];
 
 async function search(
   content: string,
   lookUp: LookUp = async (url) => recordOf(url),
-  { deepResearch = false, reply = REPLY }: { deepResearch?: boolean; reply?: object } = {},
+  { deepResearch = false, reply = () => REPLY }: { deepResearch?: boolean; reply?: Reply } = {},
 ) {
   const lookups: string[] = [];
   const queries: string[] = [];
   const providers = fakeProviders({
-    replies: { query: () => reply },
+    replies: { query: reply },
     search: async (query) => {
       queries.push(query);
       return [1, 2, 3, 4].map((position) => foundProfile(position));
@@ -96,7 +103,7 @@ describe('a request for people like a profile', () => {
     ],
     ['fluent in Spanish', { targetCriteria: { experience: ['speaks Spanish'] } }, 'required speaks Spanish'],
   ])('keeps what the request itself asks for in other words: %s', async (words, read, kept) => {
-    const reply = { ...queryReply, targetCriteria: {}, ...read };
+    const reply = () => ({ ...queryReply, targetCriteria: {}, ...read });
     const ofLima: LookUp = async (url) => recordOf(url, { country: 'PE', state: 'Lima', city: 'Lima' });
     const { query } = await search(`people like ${URL}, ${words}`, ofLima, { reply });
     expect(criteriaOf(query)).toContain(kept);
@@ -118,7 +125,9 @@ describe('a request for people like a profile', () => {
 
   it('excludes nobody for what the record says', async () => {
     const excluded = [{ subject: 'location', text: 'Austin' }];
-    const { query } = await search(`people like ${URL}`, undefined, { reply: { ...REPLY, excluded } });
+    const { query } = await search(`people like ${URL}`, undefined, {
+      reply: () => ({ ...REPLY, excluded }),
+    });
     expect(criteriaOf(query)?.filter((each) => each.endsWith('Austin'))).toEqual([]);
   });
 
@@ -180,6 +189,29 @@ describe('a request for people like a profile', () => {
     expect(lastStep(run, 'query-generation')?.details?.at(-1)).toBe(
       `${URL} could not be read (${why}), so the search goes on without it`,
     );
+  });
+
+  /** A model that fails like this whenever it is shown the record. */
+  const failing =
+    (code: ProviderErrorCode, text?: string): Reply =>
+    ({ user }) => {
+      if (!user.includes('"record"')) return REPLY;
+      throw new ProviderError({ provider: 'language-model', code, reason: 'No', text });
+    };
+  it.each<ProviderErrorCode>(['refused', 'filtered', 'truncated'])(
+    'is made once more without the record if the reply to it is %s',
+    async (code) => {
+      const request = `engineers like ${URL} in Boston`;
+      const { run, asked } = await search(request, undefined, { reply: failing(code, '') });
+      expect(asked).toEqual([expect.stringContaining('"record"'), 'engineers like this person in Boston']);
+      expect(messageOf(run)?.metadata?.outcome).toBe('answered');
+    },
+  );
+
+  it('is not made once more if the model did not answer', async () => {
+    const { run, asked } = await search(`engineers like ${URL}`, undefined, { reply: failing('status') });
+    expect(asked).toHaveLength(1);
+    expect(messageOf(run)?.metadata?.outcome).toBe('apologised');
   });
 
   it('apologises in plain words if it has nothing else to search by', async () => {
