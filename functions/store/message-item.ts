@@ -28,11 +28,11 @@ export type StoredMessage = v.InferOutput<typeof StoredMessage> & {
 
 /** What can be read of a message with damaged attributes. Its key gives its owner and id, its position in the chat its time. */
 const SalvagedMessage = v.object({
-  role: v.optional(v.fallback(Message.entries.role, 'assistant'), 'assistant'),
+  role: v.fallback(Message.entries.role, 'assistant'),
   content: v.fallback(v.optional(v.string()), undefined),
   rating: v.fallback(v.optional(v.picklist(RATINGS)), undefined),
   payload: v.fallback(v.optional(payloads.StoredPayload), undefined),
-  addedBy: v.optional(v.fallback(v.string(), ''), ''),
+  addedBy: v.fallback(v.string(), ''),
 });
 const EPOCH = toTimestamp(0);
 const OrderTimestamp = v.fallback(v.pipe(v.string(), v.transform(keys.timeInOrder), Timestamp), EPOCH);
