@@ -93,7 +93,7 @@ export function statusError(
     reason,
     status,
     retryable: !final && isSoonEnough && isRetryable(kind, status),
-    ...(retryAfter === undefined ? {} : { retryAfter }),
+    retryAfter,
   });
 }
 

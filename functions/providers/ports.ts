@@ -192,7 +192,7 @@ export interface ProviderErrorOptions {
   /** Whether a retry may help. */
   retryable?: boolean;
   /** How long the provider asked callers to wait, in milliseconds. */
-  retryAfter?: number;
+  retryAfter?: number | undefined;
   /** Tokens used by an answer that turned out to be unusable. */
   usage?: TokenUsage | undefined;
   /** Text of a model's unusable reply, whose tokens are estimated if the server does not count them. */
