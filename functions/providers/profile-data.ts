@@ -111,10 +111,15 @@ const withFormerName = (record: ProfileRecord, profileUrl: string): ProfileRecor
   former_public_identifiers: [...(record.former_public_identifiers ?? []), profileSlug(profileUrl) ?? ''],
 });
 
-/** Far more than any honest profile has: characters in one text, in a name, in all descriptions together; jobs or schools. */
+/**
+ * Far more than any honest profile has: characters in one text, in a name, in all descriptions together and again in all other texts; jobs
+ * or schools. An answer contains up to five records twice, and the page reads at most four million characters of it.
+ */
 const MAX_TEXT_LENGTH = 3_000;
 const MAX_NAME_LENGTH = 300;
-const MAX_DESCRIPTIONS_LENGTH = 60_000;
+/** A hundred characters, percent-encoded. */
+const MAX_IDENTIFIER_LENGTH = 900;
+const MAX_LENGTH_TOGETHER = 60_000;
 const MAX_ENTRIES = 50;
 
 /** Lists are cut before they are read: the body of a hostile record has room for a million entries. */
@@ -128,7 +133,8 @@ const withShortLists = (sent: object): object =>
 
 /** People write these texts themselves, so each is limited in length and stripped of invisible characters. */
 function cleanRecord(record: ProfileRecord): ProfileRecord {
-  const state = { foundHidden: false, room: MAX_DESCRIPTIONS_LENGTH };
+  const room = { description: MAX_LENGTH_TOGETHER, others: MAX_LENGTH_TOGETHER };
+  const state = { foundHidden: false, room };
   const clean = v.parse(ProfileRecord, cleanValue(record, 'record', state));
   return state.foundHidden ? { ...clean, hasHiddenText: true } : clean;
 }
@@ -197,8 +203,8 @@ const STRAY_FORMAT_CHARACTERS = /[^\P{Cf}\u200C\u200D]/gu;
 /** State of cleaning one record. */
 interface CleaningState {
   foundHidden: boolean;
-  /** Characters left for descriptions; the last ones may get none. */
-  room: number;
+  /** Characters left; the last texts may get none. */
+  room: { description: number; others: number };
 }
 
 function cleanValue(value: unknown, field: string, state: CleaningState): unknown {
@@ -206,15 +212,15 @@ function cleanValue(value: unknown, field: string, state: CleaningState): unknow
     const sent = withoutEntities(value.slice(0, MAX_TEXT_LENGTH * 2));
     // A joiner or a number in it may belong to the address.
     if (isIdentifierField(field))
-      return sent.slice(0, MAX_TEXT_LENGTH).replace(STRAY_FORMAT_CHARACTERS, '').trim();
+      return sent.slice(0, MAX_IDENTIFIER_LENGTH).replace(STRAY_FORMAT_CHARACTERS, '').trim();
     state.foundHidden ||= hasHiddenText(sent);
     // Before the text is cut: half a contact would not be recognised.
     const text = cleanText(sent, sent.length).replace(CONTACT_DETAILS, '[contact left out]');
-    if (field === 'summary' || field === 'headline') return cleanText(text, MAX_TEXT_LENGTH);
-    if (field !== 'description') return cleanText(text, MAX_NAME_LENGTH);
-    const description = cleanText(text, Math.min(MAX_TEXT_LENGTH, state.room));
-    state.room -= description.length;
-    return description;
+    const isName = !/^(?:description|summary|headline)$/.test(field);
+    const kind = field === 'description' ? field : 'others';
+    const kept = cleanText(text, Math.min(isName ? MAX_NAME_LENGTH : MAX_TEXT_LENGTH, state.room[kind]));
+    state.room[kind] -= kept.length;
+    return kept;
   }
   if (Array.isArray(value)) return value.map((each) => cleanValue(each, field, state));
   if (typeof value !== 'object' || value === null) return value;

@@ -254,6 +254,23 @@ describe.each([
     expect(record?.education).toEqual([{ school: 'Ashdown', description: '' }]);
   });
 
+  it('keeps any record short enough for the page, which reads an answer with five of them twice', async () => {
+    const long = '"'.repeat(300);
+    const entry = { title: long, name: long, company: long, school: long };
+    const honours = ['patents', 'publications', 'projects', 'honors_awards'].map(
+      (of) => `accomplishment_${of}`,
+    );
+    const lists = ['experiences', 'education', 'languages_and_proficiencies', 'certifications', ...honours];
+    const filled = [...lists, 'volunteer_work'].map((field) => [field, Array(50).fill(entry)]);
+    const texts = ['languages', 'skills'].map((field) => [field, Array(50).fill(long)]);
+    const former_public_identifiers = Array(50).fill(long.repeat(9));
+    server.answer(json({ ...Object.fromEntries([...filled, ...texts]), former_public_identifiers }));
+    const record = await lookUp(provider);
+    expect(record?.experiences).toHaveLength(50);
+    expect(record?.experiences[0]).toMatchObject({ title: long, company: long });
+    expect(JSON.stringify(record).length).toBeLessThan(4_000_000 / 10 - 25_000);
+  });
+
   it('treats a field or entry of the wrong type as missing, since the record was paid for', async () => {
     server.answer(
       json({ headline: 5, full_name: 'Ximena', experiences: [7, { title: 'Intern' }], education: 'none' }),

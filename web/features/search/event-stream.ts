@@ -14,7 +14,7 @@ const SILENCE_TIMEOUT = 20_000;
 const WAKE_UP_TIMEOUT = 5_000;
 /** Milliseconds that a server may take to end a stream after its last event. */
 const CLOSE_TIMEOUT = 5_000;
-/** More characters than any event can have: an item of the event log is at most 400 KB. */
+/** More characters than any event can have: the longest is an answer with five records, each of them twice. */
 const MAX_EVENT_LENGTH = 4_000_000;
 
 /**
