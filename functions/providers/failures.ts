@@ -12,6 +12,8 @@ export interface Provider {
 /** Error codes for an answer that cannot be decompressed, by gzip, Zstandard or Brotli: it arrived, so it is paid for. */
 export const DECOMPRESSION_ERROR = /^(?:Z_|ZSTD_|ERR__ERROR_)/;
 
+const NOT_UNPACKED = 'answer could not be unpacked';
+
 /** Readable meanings of the error codes of Node's sockets, resolver, TLS and zlib. */
 const NETWORK_REASONS: readonly (readonly [RegExp, string])[] = [
   [/^ECONNREFUSED$/, 'connection refused'],
@@ -20,7 +22,7 @@ const NETWORK_REASONS: readonly (readonly [RegExp, string])[] = [
   [/^(EHOSTUNREACH|ENETUNREACH)$/, 'network unreachable'],
   [/^(ETIMEDOUT|UND_ERR_(CONNECT|HEADERS|BODY)_TIMEOUT)$/, 'connection timed out'],
   [/CERT|TLS|SSL|SELF_SIGNED/, 'certificate not trusted'],
-  [DECOMPRESSION_ERROR, 'answer could not be unpacked'],
+  [DECOMPRESSION_ERROR, NOT_UNPACKED],
 ];
 
 /** What a network failure means, by the code of the error or of one of its causes; undefined for any other error. */
@@ -59,7 +61,7 @@ function isRetryable(kind: ProviderKind, failure: Failure): boolean {
 export function connectionError(provider: Provider, cause: unknown, answered: boolean): ProviderError {
   const { kind, name } = provider;
   const why = networkReason(cause) ?? 'connection failed';
-  if (why === 'answer could not be unpacked') return invalidReply(provider, `The ${name} ${why}`, cause);
+  if (why === NOT_UNPACKED) return invalidReply(provider, `The ${name} ${why}`, cause);
   const reason = answered ? `${name} broke off its answer: ${why}` : `${name} could not be reached: ${why}`;
   const retryable = isRetryable(kind, answered ? 'cut' : 'not-connected');
   return new ProviderError({

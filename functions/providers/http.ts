@@ -173,10 +173,8 @@ export function readJson(
     throw invalidReply(service, `${name} sent a web page instead of data`);
   if (type !== undefined && !/[/+]json$/.test(type))
     throw invalidReply(service, `${name} sent something other than JSON`);
-  const value = parseJson(text, () => {
-    // The parse error is not set as the cause, because it quotes the answer.
-    throw invalidReply(service, `${name} sent JSON that cannot be read`);
-  });
+  const value = parseJson(text);
+  if (value === undefined) throw invalidReply(service, `${name} sent JSON that cannot be read`);
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw invalidReply(service, `${name} sent something other than a JSON object`);
   return value;
@@ -184,16 +182,14 @@ export function readJson(
 
 /** The message in an error's body as one readable sentence, without HTML, keys or addresses; undefined if it has none. */
 export function readErrorSummary(service: Service, { text }: Answer): string | undefined {
-  return errorSummary(
-    service,
-    parseJson(text, () => undefined),
-  );
+  return errorSummary(service, parseJson(text));
 }
 
-function parseJson(text: string, onError: () => undefined): unknown {
+/** Undefined, which no JSON is, if it cannot be read. The error is dropped, because it quotes the answer. */
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return onError();
+    return undefined;
   }
 }
