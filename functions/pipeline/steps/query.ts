@@ -25,8 +25,10 @@ export const generateQuery = (asked: Asked, deps: SearchDeps): Promise<SettledQu
     const named = namesProfiles
       ? await lookUpNamed(asked.request, deps, (line) => step.show([line]))
       : undefined;
-    const settled = await readRequest(asked, named, deps);
-    return { settled, lines: named ? [named.line] : [] };
+    const lines = named ? [named.line] : [];
+    // The lookup is over, whatever becomes of the model call.
+    if (named) step.show(lines);
+    return { settled: await readRequest(asked, named, deps), lines };
   });
 
 /**

@@ -166,6 +166,20 @@ describe('a request for people like a profile', () => {
     expect(lookups).toEqual([URL]);
   });
 
+  it('shows how the lookup went as soon as it is over, even if the model then fails', async () => {
+    const { run } = await search(`people like ${URL}`, undefined, {
+      reply: () =>
+        Promise.reject(new ProviderError({ provider: 'language-model', code: 'status', reason: 'No' })),
+    });
+    const lookedUp = expect.stringContaining(`Looked up ${URL} with Test Profiles`);
+    expect(stepsOf(run).map(({ status, details }) => [status, details])).toEqual([
+      ['active', undefined],
+      ['active', [`Looking up ${URL} with Test Profiles…`]],
+      ['active', [lookedUp]],
+      ['error', [lookedUp, 'Failed to generate search query: No']],
+    ]);
+  });
+
   it('shows the lookup while it is under way', async () => {
     const { run } = await search(`people like ${URL}`);
     expect(stepsOf(run).map(({ details }) => details?.[0])).toContain(
