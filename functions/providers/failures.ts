@@ -43,7 +43,7 @@ export function errorCode(thrown: unknown): string | undefined {
 }
 
 /** How a call failed: before any answer, in the middle of one, or with an HTTP status. */
-type Failure = 'not-connected' | 'cut' | number;
+type Failure = 'unreachable' | 'cut' | number;
 
 const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([408, 409, 429]);
 
@@ -52,7 +52,7 @@ const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([408, 409, 429]);
  * came, or if the provider says that it did no work (429).
  */
 function isRetryable(kind: ProviderKind, failure: Failure): boolean {
-  if (failure === 'not-connected') return true;
+  if (failure === 'unreachable') return true;
   if (kind === 'profile-data') return failure === 429;
   return failure === 'cut' || failure >= 500 || TRANSIENT_STATUSES.has(failure);
 }
@@ -63,14 +63,8 @@ export function connectionError(provider: Provider, cause: unknown, answered: bo
   const why = networkReason(cause) ?? 'connection failed';
   if (why === NOT_UNPACKED) return invalidReply(provider, `The ${name} ${why}`, cause);
   const reason = answered ? `${name} broke off its answer: ${why}` : `${name} could not be reached: ${why}`;
-  const retryable = isRetryable(kind, answered ? 'cut' : 'not-connected');
-  return new ProviderError({
-    provider: kind,
-    code: answered ? 'cut' : 'unreachable',
-    reason,
-    retryable,
-    cause,
-  });
+  const code = answered ? 'cut' : 'unreachable';
+  return new ProviderError({ provider: kind, code, reason, retryable: isRetryable(kind, code), cause });
 }
 
 /** The error for an answer that does not have the documented shape, or is too large. */
