@@ -4,13 +4,14 @@ import { type KeyTrial, keyQuestions, tryKeys } from '#functions/providers/try-k
 import {
   CONTEXT,
   CONTEXT_USAGE,
+  commandOf,
   readArguments,
   refuseUnusedOptions,
   runCommand,
   stageOptions,
   UsageError,
 } from '../../command.ts';
-import { AwsError, awsIn } from '../aws.ts';
+import { type Aws, AwsError, awsIn } from '../aws.ts';
 import { providerKeysSecretName, stackName } from '../settings/names.ts';
 import { SettingsError, settingsWith } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/schema.ts';
@@ -101,7 +102,7 @@ async function storeKeys(target: Target, settings: Settings, force: boolean): Pr
   const chosen = Object.fromEntries(Object.entries(keys).filter(([name]) => isStored(name)));
   const howToStoreAnyway = `To store a key even though it does not work: npm run keys -- --force ${stageOptions(settings)}`;
   if (Object.keys(chosen).length === 0) throw new UsageError(`Nothing was stored. ${howToStoreAnyway}`);
-  const stored = await storeProviderKeys({ ...target, searchFunction }, chosen);
+  const stored = await storeProviderKeys(target, chosen);
   const missing = questions.flatMap(({ name }) => (stored[name] ? [] : [name]));
   const state =
     missing.length === 0 ? 'The stage has all three keys.' : `Still missing: ${missing.join(', ')}.`;
@@ -109,6 +110,25 @@ async function storeKeys(target: Target, settings: Settings, force: boolean): Pr
   const left = Object.keys(keys).filter((name) => !isStored(name));
   process.exitCode = left.length > 0 ? 1 : 0;
   if (left.length > 0) console.error(`Not stored: ${left.join(', ')}. ${howToStoreAnyway}`);
+  await restart(target.aws, searchFunction, settings);
+}
+
+/**
+ * Makes Lambda start new instances, by a change of the function's configuration; running searches continue to their end.
+ * @throws AwsError saying how to do it later: what is stored stays stored
+ */
+async function restart(aws: Aws, searchFunction: string, { region }: Settings): Promise<void> {
+  const update = ['lambda', 'update-function-configuration', '--function-name', searchFunction];
+  const command = [...update, '--description', `Keys stored ${new Date().toISOString()}`];
+  try {
+    await aws(command);
+  } catch (error) {
+    if (!(error instanceof AwsError)) throw error;
+    throw new AwsError(
+      `${error.message}\nThe keys are stored, but running instances of the search function continue to use those they have. To restart it:\n  ${commandOf(['aws', ...command, '--region', region])}`,
+      { cause: error },
+    );
+  }
 }
 
 /** Tries keys as the stage's search function would use them. */

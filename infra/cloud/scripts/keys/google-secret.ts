@@ -19,11 +19,20 @@ const Described = v.object({
  * Stores Google's client secret, which must exist before a stage with Google is deployed. If the user pool already offers Google, also
  * updates the pool, because CloudFormation reads the secret only when the template changes.
  * @returns whether a user pool now uses the secret
+ * @throws AwsError
  */
 export async function storeGoogleSecret({ aws, stage }: Target, secret: string): Promise<boolean> {
   await withSecretFile(secret, (file) => putSecret(aws, googleSecretName({ stage }), file));
-  const userPool = (await findOutputs(aws, stackName({ stage })))?.['UserPool'];
-  return userPool !== undefined && (await updateUserPool({ aws, userPool, secret }));
+  try {
+    const userPool = (await findOutputs(aws, stackName({ stage })))?.['UserPool'];
+    return userPool !== undefined && (await updateUserPool({ aws, userPool, secret }));
+  } catch (error) {
+    if (!(error instanceof AwsError)) throw error;
+    throw new AwsError(
+      `${error.message}\nThe secret is stored, but a user pool that already offers Google continues to use the previous one. Run the same command again.`,
+      { cause: error },
+    );
+  }
 }
 
 async function putSecret(aws: Aws, name: string, file: string): Promise<void> {

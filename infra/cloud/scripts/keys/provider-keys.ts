@@ -5,18 +5,9 @@ import { SettingsError } from '../../settings/read-settings.ts';
 
 export type Keys = Readonly<Record<string, string | undefined>>;
 
-/**
- * Adds the given keys to those already in the stage's secret, and restarts the search function so that it reads them.
- * @returns all keys that are now stored
- */
-export async function storeProviderKeys(
-  { aws, stage, searchFunction }: { aws: Aws; stage: string; searchFunction: string },
-  given: Keys,
-): Promise<Keys> {
-  const keys = await mergeKeys(aws, providerKeysSecretName({ stage }), given);
-  await restart(aws, searchFunction);
-  return keys;
-}
+/** Adds the given keys to those already in the stage's secret. @returns all keys that are now stored */
+export const storeProviderKeys = ({ aws, stage }: { aws: Aws; stage: string }, given: Keys): Promise<Keys> =>
+  mergeKeys(aws, providerKeysSecretName({ stage }), given);
 
 /** Secrets Manager's label for the version that is read by default. */
 const CURRENT_LABEL = 'AWSCURRENT';
@@ -75,11 +66,4 @@ export async function readStoredKeys(
         )
       : error;
   }
-}
-
-/** A configuration change makes Lambda start new instances; running searches continue to their end. */
-async function restart(aws: Aws, functionName: string): Promise<void> {
-  const description = `Keys stored ${new Date().toISOString()}`;
-  const name = ['--function-name', functionName];
-  await aws(['lambda', 'update-function-configuration', ...name, '--description', description]);
 }

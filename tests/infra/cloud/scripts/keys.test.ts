@@ -114,6 +114,17 @@ describe('npm run keys', () => {
     for (const path of filesOf(aws)) expect(() => readFileSync(path)).toThrow('ENOENT');
   });
 
+  it('says that the keys are stored if the search function cannot be restarted, and how to do it later', async () => {
+    aws.put('updating');
+    const { code, stdout, stderr } = await keys(THREE, { args: ['-c', 'region=eu-west-1'] });
+    expect([code, stdout]).toEqual([1, expect.stringContaining('The stage has all three keys.\n')]);
+    expect(aws.stored()).toMatchObject({ SERPAPI_API_KEY: 'second-secret' });
+    expect(stderr).toMatch(/An update is in progress\nThe keys are stored, but running instances /);
+    expect(stderr).toMatch(
+      /^ {2}aws lambda update-function-configuration --function-name search-1 --description '.+' --region eu-west-1$/m,
+    );
+  });
+
   describe('when a provider refuses a key', () => {
     const refusing = { environment: { PROVIDERS_ENDPOINT: '' } };
     let strict: SimulatedProviders;
@@ -321,6 +332,15 @@ describe('npm run keys -- --google', () => {
     const paths = filesOf(aws);
     expect(paths).toHaveLength(2);
     for (const path of paths) expect(() => readFileSync(path)).toThrow('ENOENT');
+  });
+
+  it('says that the secret is stored if the user pool cannot be updated', async () => {
+    for (const name of ['provider', 'updating']) aws.put(name);
+    const { code, stderr } = await google('rotated-secret');
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining(': Try again\nThe secret is stored, but a user pool'),
+    ]);
   });
 });
 

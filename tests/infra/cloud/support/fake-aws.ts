@@ -12,7 +12,8 @@ import { writeCommand } from './project.ts';
  * `switched-off`: a trigger that the stack no longer owns; `untagged`: no permission to search by tag; `signed-out`: no credentials;
  * `expiring`: credentials that only last for `describe-stacks`; `rival`: a secret that someone else stores just before the next value.
  * `unsure`: nobody knows whether the stack is still there after its `cdk` has run;
- * `pool`: the id of the stack’s user pool, according to its outputs; `destroyed`: its `cdk` destroyed the stage.
+ * `pool`: the id of the stack’s user pool, according to its outputs; `destroyed`: its `cdk` destroyed the stage;
+ * `updating`: a deployment is changing the functions and the user pool.
  */
 const FAKE_AWS = `
 const fs = require('node:fs');
@@ -84,14 +85,18 @@ const answers = {
   'put-secret-value': putValue,
   'update-secret-version-stage': moveCurrent,
   'create-secret': () => is('google') ? fail('ResourceExistsException') : {},
-  'update-function-configuration': () => ({}),
+  'update-function-configuration': () => is('updating')
+    ? fail('An error occurred (ResourceConflictException) when calling the UpdateFunctionConfiguration operation: An update is in progress')
+    : {},
   'get-function-configuration': () => ({ Role: 'arn:aws:iam::1:role/Role-of-' + after('--function-name') }),
   'describe-identity-provider': () => is('provider')
     ? { IdentityProvider: { ProviderName: 'Google', ProviderDetails: {
         client_id: 'g-id', client_secret: 'before', authorize_scopes: 'openid email profile', token_url: 'https://x.example',
       }, AttributeMapping: { email: 'email' } } }
     : fail('An error occurred (ResourceNotFoundException): Identity provider Google does not exist.'),
-  'update-identity-provider': () => ({}),
+  'update-identity-provider': () => is('updating')
+    ? fail('An error occurred (ConcurrentModificationException) when calling the UpdateIdentityProvider operation: Try again')
+    : {},
 };
 process.stdout.write(JSON.stringify(answers[args[1]]()));
 `;
