@@ -169,6 +169,8 @@ async function apply(
 ): Promise<void> {
   const { client, target } = options;
   await restoring.requestRestore({ ...options, canResume: true });
+  // Without the name or --at, the same command would start another restore: the latest moment is a later one by then.
+  console.info(`If this is interrupted, continue with:\n  ${commandFor('--apply', options, subject)}`);
   await restoring.awaitRestored(options);
   // A table given by name may belong to another stage, and `destroy` offers tables for deletion by their tags.
   const stage = subject.table === undefined ? subject.stage : undefined;
@@ -189,6 +191,18 @@ async function apply(
   ${switchCommand(target, subject)}`);
 }
 
+/** The command that drills this restore, or applies it. */
+const commandFor = (
+  act: '--drill' | '--apply',
+  { target, at }: restoring.RestoreOptions,
+  { table, context }: Subject,
+): string => {
+  const when = at === undefined ? [] : ['--at', at.toISOString()];
+  const into = act === '--drill' ? [] : ['--to', target];
+  const named = table === undefined ? [] : ['--table', table];
+  return commandOf(['npm', 'run', 'restore', '--', act, ...when, ...into, ...named, ...context]);
+};
+
 /** For a table given by name, the stage that should use the restored one is unknown. */
 const switchCommand = (target: string, { context, table }: Subject): string =>
   table === undefined
@@ -204,18 +218,15 @@ function reportRestored(report: Report, items: number): void {
   if (countAll(report) === 0 && items > 0) throw new AwsError('The restored table is empty.');
 }
 
-function describePlan({ source, target, at }: restoring.RestoreOptions, subject: Subject): string {
-  const { stage, context, table } = subject;
-  const when = at === undefined ? [] : ['--at', at.toISOString()];
-  const named = table === undefined ? [] : ['--table', table];
-  const run = (...args: string[]) =>
-    commandOf(['npm', 'run', 'restore', '--', ...args, ...named, ...context]);
+function describePlan(options: restoring.RestoreOptions, subject: Subject): string {
+  const { source, target } = options;
+  const { stage, table } = subject;
   return `
 To test the restore and measure how long it takes (the restored table is deleted again):
-  ${run('--drill', ...when)}
+  ${commandFor('--drill', options, subject)}
 
 To restore ${table === undefined ? `the stage ${stage}` : source}:
-  ${run('--apply', ...when, '--to', target)}
+  ${commandFor('--apply', options, subject)}
     restores into a table next to the one in use, enables what it does not inherit, copies the suppression list, repeats every erasure
     made since, and reads everything as the functions would
   ${switchCommand(target, subject)}

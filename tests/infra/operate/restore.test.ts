@@ -504,6 +504,17 @@ describe('npm run restore', () => {
     expect(await exists(`${source}-good`)).toBe(true);
   });
 
+  it('with --apply, says beforehand how to continue if it is interrupted: the same command would restore another moment', async () => {
+    await writeAccount(store, 'ana');
+    plane.failures = 1;
+    const { code, stdout } = await restore('--apply', '-c', 'stage=beta');
+    const next = `npm run restore -- --apply --to ${source}-restored-20261121T222640 -c stage=beta`;
+    expect([code, stdout]).toEqual([1, expect.stringMatching(/^If this is interrupted, continue with:$/m)]);
+    expect(stdout).toContain(`  ${next}\n`);
+    expect((await restore(...next.split(' ').slice(4))).code).toBe(0);
+    expect(operations().filter((name) => name === 'RestoreTableToPointInTime')).toHaveLength(1);
+  });
+
   it('with --apply, restores old damage too, reports unreadable items and says how to continue', async () => {
     await writeAccount(store, 'ana');
     plane.spoil = (item) => (String(item['sk']).startsWith('PART#') ? [] : [item]);
