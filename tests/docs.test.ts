@@ -5,6 +5,7 @@ import process from 'node:process';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { readSettings, SETTINGS } from '#infra/cloud/settings/read-settings.ts';
+import { RATE_IN_USE, RATE_UNUSED } from '#infra/walk-table.ts';
 import { AUTH_ERRORS } from '#shared/auth-errors.ts';
 import { HTTP_ERRORS } from '#shared/http-errors.ts';
 import { COMMANDS, helpOf, SCRIPTS } from '#tests/support/commands.ts';
@@ -174,6 +175,15 @@ describe('tables in documents', () => {
     expect(
       new Set(made.map((name) => (told.has(name) ? name : name.replace(/^(Search|Chats)/, '')))),
     ).toEqual(told);
+  });
+
+  it('state how long the operators’ commands read a table', () => {
+    const told = read('docs/operations.md');
+    /** Consistent reads, of 4 KiB each. */
+    const minutes = (gigabytes: number, rate: number) => Math.round((gigabytes * 1e9) / 4_096 / rate / 60);
+    expect(told).toContain(`2,000 units a second (10 GB in ${minutes(10, RATE_UNUSED)} minutes)`);
+    expect(told).toContain(`at 1,000 (${minutes(10, RATE_IN_USE)} minutes each)`);
+    expect(told).toContain(`at 1,000 units a second, which takes ${minutes(1, RATE_IN_USE)} minutes`);
   });
 
   it('state what the export of an account costs the store, whose other operations keep what the bench promises', async () => {
