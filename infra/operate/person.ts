@@ -1,4 +1,5 @@
-import { writeFile } from 'node:fs/promises';
+import { access, writeFile } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
 import process from 'node:process';
 import { createInterface } from 'node:readline/promises';
 import * as v from 'valibot';
@@ -38,6 +39,7 @@ interface Request {
 /** `npm run person -- export|erase EMAIL [-c stage=beta | --local-stack]`: exports what is stored about a person to a file, or erases it. */
 async function main(given: readonly string[]): Promise<void> {
   const request = readRequest(given);
+  if (request.out !== undefined) await checkPath(request.out);
   await withTarget(request.where, async (target) => {
     const accounts = await openAccounts(target);
     try {
@@ -47,6 +49,21 @@ async function main(given: readonly string[]): Promise<void> {
     }
   });
 }
+
+/** Before the table is read, which can take an hour. @throws UsageError if no new file can have this name */
+async function checkPath(path: string): Promise<void> {
+  const isThere = (name: string) =>
+    access(name).then(
+      () => true,
+      () => false,
+    );
+  if (await isThere(path)) throw taken(path);
+  if (!(await isThere(dirname(path))))
+    throw new UsageError(`There is no folder ${dirname(path)} to write ${basename(path)} to.`);
+}
+
+const taken = (path: string): UsageError =>
+  new UsageError(`${path} already exists: choose another name with --out.`);
 
 /** @throws UsageError */
 export function readRequest(given: readonly string[]): Request {
@@ -120,9 +137,7 @@ async function exportTo(
   try {
     await writeFile(path, `${JSON.stringify(exported, toJson, 2)}\n`, { mode: 0o600, flag: 'wx' });
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST')
-      throw new UsageError(`${path} already exists: choose another name with --out.`);
-    throw error;
+    throw error instanceof Error && 'code' in error && error.code === 'EEXIST' ? taken(path) : error;
   }
   const chats = people.reduce((sum, person) => sum + person.chats.length, 0);
   console.info(

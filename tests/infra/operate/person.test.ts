@@ -433,6 +433,16 @@ describe('npm run person', () => {
     expect(readFileSync(join(dataDir, 'cognito.json'), 'utf8')).not.toContain('ana@example.com');
   });
 
+  it('says that the file of an export cannot be written before it reads anything', async () => {
+    for (const [out, said] of [
+      [join(dataDir, 'cognito.json'), 'cognito.json already exists: choose another name with --out.\n'],
+      [join(dataDir, 'none', 'export.json'), 'none to write export.json to.\n'],
+    ] as const) {
+      const { code, stderr } = await person(['export', 'nobody@example.com', '--out', out]);
+      expect([code, stderr]).toEqual([1, expect.stringContaining(said)]);
+    }
+  });
+
   it('finds accounts and records in any capitalisation, and every account whose record is found', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'person-'));
     try {
