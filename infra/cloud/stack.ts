@@ -84,6 +84,7 @@ export class ExpertscopeStack extends Stack {
       ChatsFunctionUrl: chatsFunction.url.url,
       SearchLog: searchFunction.logGroup.logGroupName,
       ChatsLog: chatsFunction.logGroup.logGroupName,
+      ...(identity.signUpLog && { SignUpLog: identity.signUpLog.logGroupName }),
       Table: data.table.tableName,
       UserPool: identity.userPool.userPoolId,
       Dashboard: observation.dashboardName,

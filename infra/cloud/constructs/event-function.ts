@@ -31,17 +31,18 @@ interface EventFunctionProps
 export class EventFunction extends Construct {
   readonly lambda: lambda.Function;
   readonly role: iam.Role;
+  readonly logGroup: logs.LogGroup;
 
   constructor(scope: Construct, id: string, { settings, ...props }: EventFunctionProps) {
     super(scope, id);
-    const logGroup = expiringLog(this, 'Log', settings);
+    this.logGroup = expiringLog(this, 'Log', settings);
     this.role = new iam.Role(this, 'Role', { assumedBy: new iam.ServicePrincipal('lambda.amazonaws.com') });
-    logGroup.grantWrite(this.role);
+    this.logGroup.grantWrite(this.role);
     this.lambda = new lambda.Function(this, 'Function', {
       ...NODE_FUNCTION,
       ...props,
       role: this.role,
-      logGroup,
+      logGroup: this.logGroup,
     });
   }
 }

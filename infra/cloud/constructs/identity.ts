@@ -3,6 +3,7 @@ import { Aws, Duration, SecretValue, Stack } from 'aws-cdk-lib';
 import * as cognito from 'aws-cdk-lib/aws-cognito';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import type * as lambda from 'aws-cdk-lib/aws-lambda';
+import type * as logs from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import {
   ORGANISATION,
@@ -12,7 +13,7 @@ import {
 } from '#shared/site-config.ts';
 import { googleSecretName, regionalPrefix, siteOf } from '../settings/names.ts';
 import { PASSWORD_POLICIES, type Settings } from '../settings/schema.ts';
-import { userPoolOf } from './user-pool.ts';
+import { signUpLogOf, userPoolOf } from './user-pool.ts';
 
 /** Time during sign-in to choose a new password or to open the authenticator app. */
 const CHALLENGE_VALIDITY = Duration.minutes(15);
@@ -34,12 +35,15 @@ export class Identity extends Construct {
   readonly oauthDomain: string | undefined;
   /** The addresses to register with the identity providers, keyed by the names of the stack's outputs. */
   readonly providerAddresses: Readonly<Record<string, string>>;
+  /** The log of the function that decides on sign-ups; undefined if the stack has none. */
+  readonly signUpLog: logs.ILogGroup | undefined;
   /** The password policy the page shows; undefined where the page's default applies. */
   readonly passwordPolicy: PasswordPolicy | undefined;
 
   constructor(scope: Construct, id: string, { settings, code }: { settings: Settings; code: lambda.Code }) {
     super(scope, id);
     this.userPool = userPoolOf(this, { settings, code });
+    this.signUpLog = signUpLogOf(this);
     this.passwordPolicy =
       settings.passwords === 'specified' ? undefined : PASSWORD_POLICIES[settings.passwords];
     const providers = this.#offerProviders(settings);

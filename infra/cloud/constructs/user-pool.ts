@@ -2,6 +2,7 @@ import { Annotations, CfnResource, Duration, RemovalPolicy, Stack, Validations }
 import * as cognito from 'aws-cdk-lib/aws-cognito';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import type * as lambda from 'aws-cdk-lib/aws-lambda';
+import type * as logs from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { PRODUCT_NAME } from '#shared/product.ts';
 import type { PasswordPolicy } from '#shared/site-config.ts';
@@ -14,6 +15,15 @@ interface UserPoolProps {
   settings: Settings;
   /** The code of the pre-sign-up trigger. */
   code: lambda.Code;
+}
+
+/** The id of the function that decides on sign-ups, below the scope of its user pool. */
+const TRIGGER_ID = 'Linker';
+
+/** The log of the function that decides on sign-ups; undefined if the stack has none. */
+export function signUpLogOf(scope: Construct): logs.ILogGroup | undefined {
+  const trigger = scope.node.tryFindChild(TRIGGER_ID);
+  return trigger instanceof EventFunction ? trigger.logGroup : undefined;
 }
 
 /** The user pool with the accounts: the stack's own or an existing one. */
@@ -83,7 +93,7 @@ function decideSignUps(
   userPool: cognito.UserPool,
   { settings, code }: UserPoolProps,
 ): void {
-  const linker = new EventFunction(scope, 'Linker', {
+  const linker = new EventFunction(scope, TRIGGER_ID, {
     code,
     settings,
     description:

@@ -154,6 +154,11 @@ describe('accounts with Google, a mail sender and strong passwords', () => {
     for (const [, resource] of linker) expect(resource).toMatchObject({ DeletionPolicy: 'Retain' });
   });
 
+  it('name the trigger’s log in the outputs, because no dashboard or alarm shows that sign-ups cannot be checked', () => {
+    template.hasOutput('SignUpLog', { Value: { Ref: Match.stringLikeRegexp('^IdentityLinkerLog') } });
+    expect(synthesize().template.findOutputs('SignUpLog')).toEqual({});
+  });
+
   it('allow the page to connect to that domain', () => {
     const [headers] = Object.values(template.findResources('AWS::CloudFront::ResponseHeadersPolicy'));
     expect(JSON.stringify(headers)).toContain('.auth.us-east-1.amazoncognito.com');
