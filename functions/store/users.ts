@@ -98,15 +98,21 @@ const ERASURE_NOTE_LIFETIME = 40 * DAY;
 /**
  * Replaces the person's record with a note that the account is erased, unless there is one already. The note outlasts every token (a day),
  * and the window for restoring the table to an earlier time (35 days), since the erasure has to be repeated after a restore.
+ * @param kept attributes that the note contains in addition
  * @returns the timestamp when the erasure began
  */
-export async function noteErasure(table: Table, userId: string, signal?: AbortSignal): Promise<string> {
+export async function noteErasure(
+  table: Table,
+  userId: string,
+  signal?: AbortSignal,
+  kept?: { email: string },
+): Promise<string> {
   const noted = await readErasure({ table, userId, signal });
   if (noted !== undefined) return noted;
   const now = table.clock();
   const erasedAt = toTimestamp(now);
   await table.put(
-    { ...keys.userKey(userId), erasedAt, expiresAt: toExpiry(now + ERASURE_NOTE_LIFETIME) },
+    { ...keys.userKey(userId), ...kept, erasedAt, expiresAt: toExpiry(now + ERASURE_NOTE_LIFETIME) },
     signal,
   );
   return erasedAt;

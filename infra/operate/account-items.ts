@@ -9,6 +9,7 @@ import {
   readPeople,
   unreadableEntries,
 } from '#functions/store/account-export.ts';
+import { UpdateExpression } from '#functions/store/expressions.ts';
 import * as keys from '#functions/store/keys.ts';
 import { searchesOf } from '#functions/store/related-searches.ts';
 import {
@@ -20,6 +21,7 @@ import {
 } from '#functions/store/service-keys.ts';
 import { tokenIn } from '#functions/store/share-item.ts';
 import type { Table } from '#functions/store/table.ts';
+import { noteErasure } from '#functions/store/users.ts';
 import { fromTheStart, walkTable } from '../walk-table.ts';
 
 const SEGMENTS = 4;
@@ -233,6 +235,27 @@ async function collect<Value>(values: AsyncIterable<Value>): Promise<Value[]> {
   for await (const value of values) all.push(value);
   return all;
 }
+
+interface Addressed {
+  table: Table;
+  userId: string;
+  email: string;
+}
+
+/**
+ * Begins an erasure whose note also contains the address, until {@link forgetAddress}. Where no account in the pool has the address (any
+ * more), only the record tells whose items these are: without it, a repeat of an interrupted erasure would find nobody.
+ */
+export const noteAddressedErasure = ({ table, userId, email }: Addressed): Promise<string> =>
+  noteErasure(table, userId, undefined, { email });
+
+/** Ends an erasure that was begun with the address. Idempotent. */
+export const forgetAddress = ({ table, userId }: Omit<Addressed, 'email'>): Promise<boolean> =>
+  table.updateIf(
+    keys.userKey(userId),
+    new UpdateExpression().require('attribute_exists(erasedAt)').remove('email'),
+    undefined,
+  );
 
 interface EraseOptions extends FindOptions {
   /** Whether running functions may still accept the account: false for the local stack, which is stopped. */

@@ -8,7 +8,14 @@ import { DataUnusable } from '#infra/local/database.ts';
 import { AwsError } from '../cloud/aws.ts';
 import { count, readArguments, refuseUnusedOptions, runCommand, UsageError } from '../command.ts';
 import { RATE_IN_USE } from '../walk-table.ts';
-import { countAccount, eraseAccount, exportAccount, findByAddress } from './account-items.ts';
+import {
+  countAccount,
+  eraseAccount,
+  exportAccount,
+  findByAddress,
+  forgetAddress,
+  noteAddressedErasure,
+} from './account-items.ts';
 import { type Account, type Accounts, openAccounts } from './accounts.ts';
 import { TARGET_OPTIONS, TARGET_USAGE, type Target, type TargetValues, withTarget } from './open-table.ts';
 
@@ -166,8 +173,10 @@ async function eraseAll(request: Request, found: readonly Account[], { target, a
   for (const account of found) {
     await accounts.signOut(account);
     const options = { table, userId: account.sub, rate: RATE_IN_USE, isServed: target.dataDir === undefined };
+    await noteAddressedErasure({ ...options, email: request.email });
     const deleted = await eraseAccount({ ...options, say: (what) => console.info(what) });
     await accounts.remove(account);
+    await forgetAddress(options);
     // The record is not deleted, but replaced by the note of the erasure.
     const what =
       count(deleted + (records.get(account) ?? 0), 'item') +

@@ -1,7 +1,11 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import process from 'node:process';
+import { createInterface } from 'node:readline';
 import {
   AdminGetUserCommand,
   CognitoIdentityProviderClient,
@@ -25,9 +29,10 @@ import { toTimestamp } from '#shared/time.ts';
 import { personOf, shareOf } from '#tests/functions/store/samples.ts';
 import { type RunningCognito, startCognito } from '#tests/infra/local/cognito/start.ts';
 import { type EmbeddedDynamoDb, startDynamoDb } from '#tests/support/dynamodb.ts';
+import { bareEnvironment } from '#tests/support/environment.ts';
 import { urlOf } from '#tests/support/fake-providers.ts';
 import { postSearch, searchApp, searchBody } from '#tests/support/search-app.ts';
-import { runScript } from '../cloud/support/project.ts';
+import { ROOT, runScript } from '../cloud/support/project.ts';
 import { itemsOf, loseMessagePart, tracesOf, writeAccount } from './write-account.ts';
 
 const RATE = 1_000_000;
@@ -431,6 +436,46 @@ describe('npm run person', () => {
       expect(await tracesOf(local, LOCAL_TABLE, gone)).toEqual([]);
     await local.close();
     expect(readFileSync(join(dataDir, 'cognito.json'), 'utf8')).not.toContain('ana@example.com');
+  });
+
+  it('finishes an interrupted erasure even if only the record had the address, which is kept no longer than that', async () => {
+    const open = async () => {
+      const local = await startDatabase({ dataDir });
+      await local.createTable(LOCAL_TABLE);
+      return { local, store: createStore({ client: local.client, tableName: LOCAL_TABLE }) };
+    };
+    const before = await open();
+    const searchId = await writeAccount(before.store, 'gone-bo', { isRunning: true });
+    await before.local.close();
+
+    const args = ['erase', 'gone-bo@example.com', '--yes', '--local-stack'];
+    const child = spawn(process.execPath, [join(ROOT, 'infra/operate/person.ts'), ...args], {
+      env: { ...bareEnvironment(), DATA_DIR: dataDir },
+    });
+    const exit = once(child, 'exit');
+    for await (const line of createInterface({ input: child.stdout }))
+      if (line.startsWith('Ending running searches')) child.kill('SIGKILL');
+    expect(await exit).toEqual([null, 'SIGKILL']);
+
+    const between = await open();
+    expect(await tracesOf(between.local, LOCAL_TABLE, 'gone-bo')).not.toEqual([]);
+    await between.store.searchLog.end({ searchId, holder: 'first' });
+    await between.local.close();
+    const { code, stdout } = await person(['erase', 'gone-bo@example.com', '--yes']);
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringMatching(/^Erased gone-bo: \d+ items\. Nothing is left\.$/m),
+    ]);
+    const { items } = await stored();
+    expect(items.filter((item) => JSON.stringify(item).includes('gone-bo'))).toEqual([
+      {
+        pk: 'USER#gone-bo',
+        sk: 'PROFILE',
+        v: 1,
+        erasedAt: expect.any(String),
+        expiresAt: expect.any(Number),
+      },
+    ]);
   });
 
   it('says that the file of an export cannot be written before it reads anything', async () => {
