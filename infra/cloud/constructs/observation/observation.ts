@@ -133,13 +133,17 @@ const siteMetrics = (distribution: cloudfront.Distribution): [cloudwatch.IMetric
   [siteMetric(distribution, '4xxErrorRate', 'avg'), siteMetric(distribution, '5xxErrorRate', 'avg')],
 ];
 
+/**
+ * Includes invocations and starts that Lambda ended itself, such as for lack of time or memory: those are in its own reports, which have no
+ * level.
+ */
 const recentErrors = (functions: readonly ApiFunction[]): cloudwatch.LogQueryWidget =>
   new cloudwatch.LogQueryWidget({
     title: 'Latest errors and warnings',
     logGroupNames: functions.map(({ logGroup }) => logGroup.logGroupName),
     queryLines: [
-      'fields @timestamp, level, coalesce(message.event, message.errorMessage, message) as what, requestId',
-      'filter level in ["ERROR", "WARN", "FATAL"]',
+      'fields @timestamp, coalesce(level, type) as kind, coalesce(message.event, message.errorMessage, message, record.status) as what, coalesce(requestId, record.requestId) as request',
+      'filter level in ["ERROR", "WARN", "FATAL"] or (type in ["platform.report", "platform.initReport"] and record.status != "success")',
       'sort @timestamp desc',
       'limit 50',
     ],

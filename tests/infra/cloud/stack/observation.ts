@@ -63,6 +63,31 @@ describe('the dashboard', () => {
     for (const ofGraph of labels) expect(ofGraph).toEqual([...new Set(ofGraph)]);
   });
 
+  it.each([
+    [{ level: 'ERROR', message: { errorMessage: 'a search failed' } }, true],
+    [{ level: 'WARN' }, true],
+    [{ level: 'INFO', message: { event: 'step' } }, false],
+    // As Lambda writes its own reports in the JSON format.
+    [{ type: 'platform.report', record: { requestId: '1', status: 'timeout' } }, true],
+    [{ type: 'platform.report', record: { requestId: '1', status: 'error' } }, true],
+    [{ type: 'platform.initReport', record: { status: 'failure' } }, true],
+    [{ type: 'platform.report', record: { requestId: '1', status: 'success' } }, false],
+    [{ type: 'platform.start', record: { requestId: '1' } }, false],
+  ])(
+    'lists an invocation that failed, even one that ran out of time and logged nothing: %j, %s',
+    (line, isListed) => {
+      const [, filter = ''] = /\| filter (.+?)\\+n/.exec(board) ?? [];
+      const script = filter
+        .replaceAll(/\\+"/g, '"')
+        .replaceAll(/([\w.]+) in (\[.*?\])/g, '$2.includes($1)')
+        .replaceAll(' and ', ' && ')
+        .replaceAll(' or ', ' || ');
+      expect(runInNewContext(script, { level: undefined, type: undefined, record: {}, ...line })).toBe(
+        isListed,
+      );
+    },
+  );
+
   it('reads CloudFront’s metrics from us-east-1', () => {
     expect(board).toMatch(/AWS\/CloudFront.*us-east-1/);
   });
