@@ -57,24 +57,34 @@ export class JustWritten<Value> {
    * @param stored reads what is stored at the time of the call
    */
   async lostIn(event: Event, stored: () => ReadonlyMap<string, Value>): Promise<Versions<Value>[]> {
-    if (this.#written.size === 0 || !('oldValue' in event && 'newValue' in event)) return [];
+    const unseen = this.unseenIn(event);
+    if (unseen.size === 0) return [];
+    await wait(SETTLE_TIME);
+    const kept = stored();
+    return [...unseen.keys()].flatMap((id) => {
+      const written = this.#written.get(id);
+      return written ? { ...written, stored: kept.get(id) } : [];
+    });
+  }
+
+  /** The same writes by id, at once, whether or not they are still stored. */
+  unseenIn(event: Event): ReadonlyMap<string, Written<Value>> {
+    if (this.#written.size === 0 || !('oldValue' in event && 'newValue' in event)) return new Map();
     // The whole list was removed.
     if (event.newValue === null) this.forget();
     const [before, after] = [`${event.oldValue}`, `${event.newValue}`];
     const isDeletion = onlyRemovesEntries(before, after);
-    for (const [id, written] of this.#written) {
+    for (const id of this.#written.keys()) {
       const quoted = JSON.stringify(id);
-      const isDeleted = isDeletion && before.includes(quoted) && !after.includes(quoted);
-      if (!this.#isRecent(written) || isDeleted) this.#written.delete(id);
+      if (isDeletion && before.includes(quoted) && !after.includes(quoted)) this.#written.delete(id);
     }
-    if (this.#written.size === 0) return [];
-    const unseen = [...this.#written.keys()];
-    await wait(SETTLE_TIME);
-    const kept = stored();
-    return unseen.flatMap((id) => {
-      const written = this.#written.get(id);
-      return written ? { ...written, stored: kept.get(id) } : [];
-    });
+    return this.recent();
+  }
+
+  /** What this tab has written so recently that another may not have seen it, by id. */
+  recent(): ReadonlyMap<string, Written<Value>> {
+    for (const [id, written] of this.#written) if (!this.#isRecent(written)) this.#written.delete(id);
+    return new Map(this.#written);
   }
 
   /** Not once the clock has been set back: until it catches up, the write would overwrite those of other tabs. */

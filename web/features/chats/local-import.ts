@@ -104,7 +104,7 @@ export function clearLocalData({
   const searches = createRememberedSearches(storage);
   for (const { messageId } of searches.list(ANONYMOUS_USER_ID)) searches.forget(messageId);
   void store.forgetSearches(Array.from(store.archive.read().messages.values()));
-  store.archive.forgetUnsaved();
+  store.forget();
   const keys = [KEYS.chats, KEYS.messages, ...keysWith(storage, UNREADABLE)];
   for (const key of keys) writeText(storage, key, undefined);
   store.tell({ type: 'changed' });

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { answer, at, sampleChat, sampleMessage } from '#tests/web/features/search/sample-events.ts';
+import { clearLocalData } from '#web/features/chats/local-import.ts';
 import type { StoreNews } from '#web/features/chats/stores/chat-store.ts';
 import { LocalChats } from '#web/features/chats/stores/local-chats.ts';
 import { NOTICES } from '#web/features/chats/stores/local-format.ts';
@@ -567,6 +568,95 @@ describe('LocalChats in two tabs', () => {
       const before = [sampleMessage(), answer(), here, alike];
       await writeThere([sampleMessage(), answer(), alike], JSON.stringify(before));
       expect(await stored()).toEqual(['msg_1', 'msg_2', 'msg_here_too']);
+    });
+
+    describe('for a chat that one of them has just begun', () => {
+      const begun = sampleChat({ id: 'chat_begun', createdAt: at(20), lastMessageAt: at(20) });
+      const question = sampleMessage({ id: 'msg_begun', chatId: 'chat_begun', timestamp: at(20) });
+      const other = sampleChat({ id: 'chat_other', createdAt: at(20), lastMessageAt: at(20) });
+      const asked = sampleMessage({ id: 'msg_other', chatId: 'chat_other', timestamp: at(20) });
+
+      async function openBegun() {
+        vi.useFakeTimers();
+        const storage = seeded();
+        const tab = open(storage);
+        const unseen = {
+          chats: [sampleChat({ messageCount: 2, lastMessageAt: at(9) })],
+          messages: [sampleMessage(), answer()],
+        };
+        await tab.store.createChat(begun);
+        await tab.store.putMessages('chat_begun', [question]);
+        const writeThere = (key: 'chats' | 'messages', entries: readonly unknown[]) => {
+          const oldValue = storage.getItem(`expertscope_${key}`);
+          const newValue = JSON.stringify(entries);
+          storage.setItem(`expertscope_${key}`, newValue);
+          const event = Object.assign(storageEvent(`expertscope_${key}`), { oldValue, newValue });
+          tab.tabs.dispatchEvent(event);
+        };
+        const ids = async () => (await tab.store.listChats()).chats.map(({ id }) => id).sort();
+        return { ...tab, storage, unseen, writeThere, ids };
+      }
+
+      it('have both, with their questions', async () => {
+        const { unseen, writeThere, ids, storage } = await openBegun();
+        writeThere('chats', [...unseen.chats, other]);
+        const all = ['chat_1', 'chat_begun', 'chat_other'];
+        expect(await ids()).toEqual(all);
+        writeThere('messages', [...unseen.messages, asked]);
+        writeThere('chats', [...unseen.chats, { ...other, messageCount: 1 }]);
+        expect(await ids()).toEqual(all);
+        await vi.advanceTimersByTimeAsync(1_000);
+        const { store } = open(storage);
+        expect(
+          (await store.listChats()).chats.map(({ id, messageCount }) => [id, messageCount]).sort(),
+        ).toEqual([
+          ['chat_1', 2],
+          ['chat_begun', 1],
+          ['chat_other', 1],
+        ]);
+        for (const [chatId, message] of [
+          ['chat_begun', question],
+          ['chat_other', asked],
+        ] as const)
+          expect(await store.listMessages(chatId)).toEqual([message]);
+      });
+
+      it('have it before the browser reports what the other tab has written', async () => {
+        const { unseen, ids, storage } = await openBegun();
+        storage.setItem('expertscope_chats', JSON.stringify([...unseen.chats, other]));
+        storage.setItem('expertscope_messages', JSON.stringify([...unseen.messages, asked]));
+        expect(await ids()).toEqual(['chat_1', 'chat_begun', 'chat_other']);
+      });
+
+      it('count every message, whichever of them has written the chats last', async () => {
+        const { store, unseen, writeThere } = await openBegun();
+        await store.putMessages('chat_1', [here]);
+        writeThere('chats', [...unseen.chats, begun]);
+        await vi.advanceTimersByTimeAsync(1_000);
+        expect(await store.findChat('chat_1')).toMatchObject({ messageCount: 3 });
+        expect(await store.findChat('chat_begun')).toMatchObject({ messageCount: 1 });
+      });
+
+      it('have no chat that the other tab has seen and deleted, or that was removed here', async () => {
+        const { unseen, writeThere, ids } = await openBegun();
+        writeThere('messages', unseen.messages);
+        writeThere('chats', unseen.chats);
+        await vi.advanceTimersByTimeAsync(1_000);
+        expect(await ids()).toEqual(['chat_1']);
+        const removed = await openBegun();
+        await removed.store.deleteChat('chat_begun');
+        removed.writeThere('chats', [...unseen.chats, other]);
+        await vi.advanceTimersByTimeAsync(1_000);
+        expect(await removed.ids()).toEqual(['chat_1', 'chat_other']);
+      });
+
+      it('have none of it once everything has been cleared', async () => {
+        const { unseen, writeThere, ids, store, storage } = await openBegun();
+        clearLocalData({ store, storage });
+        writeThere('chats', [...unseen.chats, other]);
+        await vi.advanceTimersByTimeAsync(1_000);
+        expect(await ids()).toEqual(['chat_1', 'chat_other']);
+      });
     });
 
     it('do not restore messages of a chat that either tab has deleted', async () => {
