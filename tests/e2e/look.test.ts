@@ -172,6 +172,7 @@ test.describe('the look', () => {
         await page.getByRole('button', { name: 'Clear everything' }).click();
         await page.getByText('Local data cleared').waitFor();
         await expect(page.getByRole('button', { name: 'Clear' })).toBeFocused();
+        await expect(page.getByText('1 chat already here, left as it was.')).toHaveCount(0);
         expect(await page.evaluate(() => localStorage.getItem('expertscope_chats'))).toBeNull();
         await choose(path);
         await page.getByText('1 chat added.').waitFor();

@@ -45,6 +45,8 @@ function InThisBrowser({ hasAccount }: { hasAccount: boolean }) {
   const { data, refresh } = useLocalData();
   const { listCount, hiddenCount } = useListCounts();
   const isEmpty = data.chats.length === 0 && listCount === 0;
+  /** How often everything was removed: that makes what an import has reported outdated. */
+  const [clearings, setClearings] = useState(0);
   const archived = data.chats.filter(({ isArchived }) => isArchived);
   return (
     <SectionGroup title="In this browser">
@@ -80,8 +82,15 @@ function InThisBrowser({ hasAccount }: { hasAccount: boolean }) {
             Export
           </Button>
         </Section>
-        <ImportData onImported={refresh} />
-        <ClearData isEmpty={isEmpty} hiddenCount={hiddenCount} onCleared={refresh} />
+        <ImportData key={clearings} onImported={refresh} />
+        <ClearData
+          isEmpty={isEmpty}
+          hiddenCount={hiddenCount}
+          onCleared={() => {
+            refresh();
+            setClearings(clearings + 1);
+          }}
+        />
       </div>
       <p className="mt-6 text-ink-subtle text-small">
         An exported file holds what you asked and the people {PRODUCT_NAME} found. Keep it where others cannot
