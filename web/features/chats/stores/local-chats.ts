@@ -163,7 +163,7 @@ export class LocalChats implements stores.ChatStore {
     await wait(OTHERS_TIME);
     const { chats } = this.archive.read();
     const isLost = ({ id }: Chat) =>
-      unseen.has(id) && (chats.get(id)?.messageCount ?? -1) < this.#messagesOf(id).length;
+      unseen.has(id) && (chats.get(id)?.messageCount ?? 0) < this.#messagesOf(id).length;
     const lost = Array.from(this.#read().chats.values()).filter(isLost);
     for (const { id } of lost) await this.putMessages(id, []);
     if (lost.length > 0) this.tell({ type: 'changed' });

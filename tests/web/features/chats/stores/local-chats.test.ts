@@ -622,16 +622,19 @@ describe('LocalChats in two tabs', () => {
       });
 
       it('have it before the browser reports what the other tab has written', async () => {
-        const { unseen, ids, storage } = await openBegun();
+        const { unseen, ids, storage, store } = await openBegun();
         storage.setItem('expertscope_chats', JSON.stringify([...unseen.chats, other]));
         storage.setItem('expertscope_messages', JSON.stringify([...unseen.messages, asked]));
         expect(await ids()).toEqual(['chat_1', 'chat_begun', 'chat_other']);
+        expect(await store.findChat('chat_begun')).toMatchObject({ messageCount: 1 });
       });
 
       it('count every message, whichever of them has written the chats last', async () => {
-        const { store, unseen, writeThere } = await openBegun();
+        const { store, storage, unseen, writeThere } = await openBegun();
         await store.putMessages('chat_1', [here]);
         writeThere('chats', [...unseen.chats, begun]);
+        // What the other tab is still writing must not be overwritten in turn.
+        expect(storage.json('expertscope_chats')).toEqual([...unseen.chats, begun]);
         await vi.advanceTimersByTimeAsync(1_000);
         expect(await store.findChat('chat_1')).toMatchObject({ messageCount: 3 });
         expect(await store.findChat('chat_begun')).toMatchObject({ messageCount: 1 });
