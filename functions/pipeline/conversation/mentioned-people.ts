@@ -15,7 +15,7 @@ const ORDINALS: readonly RegExp[] = [
   /\b(?:second|zweite[nrs]?|segund[oa]|deuxième)\b/i,
   /\b(?:third|dritte[nrs]?|tercer[oa]?|troisième|terceir[oa])\b/i,
 ];
-const CONJUNCTION = String.raw`\s+(?:and|or|und|oder|y|et|ou|e)\s+`;
+const CONJUNCTION = String.raw`\s+(?:and|n?or|und|oder|y|et|ou|e)\s+`;
 const LIST_SEPARATOR = String.raw`(?:\s*,\s*|${CONJUNCTION})`;
 const YEARS = String.raw`years?\b|yrs?\b|jahre|años|ans\b|anos`;
 /** Between the first and the last of several ranks: 'numbers 2-5', 'candidates 11 to 20'. */
@@ -27,7 +27,7 @@ const RANK_MENTION = new RegExp(
   'giu',
 );
 /** In a rank mention. */
-const RANKS = new RegExp(String.raw`(?:^\D*)?(?<first>\d+)(?:(?:${RANGE})#?(?<last>\d+))?`, 'giu');
+const RANKS = new RegExp(String.raw`(?:^\D*|#)?(?<first>\d+)(?:(?:${RANGE})#?(?<last>\d+))?`, 'giu');
 /** A comparison with people who are not named one by one: not 'I'd like those in Lima', where 'like' is a verb, nor 'not like these'. */
 const COMPARISON =
   /\b(?<!(?:\b(?:would|not(?! just)|never)|n['’]t|['’]d)\s+(?:(?:also|really|just|the|so)\s+)?|\b(?:nicht|no|não|pas)\s+(?:so\s+)?)(?:like|similar to|resembl\w+|same (?:\w+ ){0,2}as|such as|wie|ähnlich\w*|como|parecid[oa]s?|comme|similaires?)\s+(?:(?:the|die|den|der|los|las|les|os|as)\s+)?(?:these|those|them|him|her|this|that|ones?|top|best|people (?:above|here)|diese\w*|besten|estos|estas|mejores|ceux|celles|esses|estes)\b/iu;
@@ -97,10 +97,13 @@ function mentionsOfRank(request: string, { rank }: Person): Mention[] {
 
 const ORDINAL = ORDINALS.map(({ source }) => source).join('|');
 
-/** 'The second one' or 'the first and second', not 'second language'. */
+const ARTICLE = '(?:the|wie|d(?:e[rnm]|ie)|el|al?|la|le|o)';
+const AFTER_ORDINAL = String.raw`(?:\s+(?:ones?|person|people|profiles?|candidates?|match|result|hit|in the list)\b|(?=\s*[,.;!?]|\s*$|\s+(?:aren?|don?|out|passen)\b))`;
+
+/** 'The second one', 'the first and second' or 'the first and the second', not 'second language'. */
 const ordinalPatternFor = (ordinal: RegExp): RegExp =>
   new RegExp(
-    `(?<=(?:\\bthe|\\bwie|\\bder|\\bdie|\\bden|\\bdem|\\bel|\\bal|\\bla|\\ble|\\bo|\\ba)\\s+(?:(?:${ORDINAL})${LIST_SEPARATOR}){0,2})${ordinal.source}(?:\\s+(?:ones?|person|people|profiles?|candidates?|match|result|hit|in the list)\\b|(?=\\s*[,.;!?]|\\s*$|${LIST_SEPARATOR}(?:${ORDINAL})))`,
+    `(?<=\\b${ARTICLE}\\s+(?:(?:${ORDINAL})${LIST_SEPARATOR}){0,2})${ordinal.source}(?:${AFTER_ORDINAL}|(?=(?:${LIST_SEPARATOR}(?:${ARTICLE}\\s+)?(?:${ORDINAL})){1,2}${AFTER_ORDINAL}))`,
     'giu',
   );
 

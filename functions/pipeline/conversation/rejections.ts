@@ -8,14 +8,14 @@
  */
 const NEGATION = String.raw`not(?! (?:only|just))|\p{L}*n['’]t|never|nicht(?! (?:nur|bloß))|pas(?! (?:seulement|uniquement|que))|não(?! (?:só|apenas|somente))`;
 /** 'No' right before a mention may be Portuguese for 'in the': 'baseado no número 3'. */
-const NEGATING_WORDS = String.raw`${NEGATION}|no(?!\s*["“']?$)|nobody|keine?`;
+const NEGATING_WORDS = String.raw`${NEGATION}|no(?!\s*["“']?$)|nobody|neither|keine?`;
 const REMOVING_WORDS = String.raw`drop|remove|delete|hide|skip|ignore|forget|(?:leave|take|rule|filter|throw|kick) out|get rid of|discard|reject|omit|exclu(?!siv)\w*|entfern\w*|lösche?|streich\w*|quit[ae]\w*|descart\w*|borr[ae]\w*|sa(?:ca|que)\w*|[eé]limin[ae]\w*|écart\w*|retire\w*|enl[eè]ve\w*|supprime\w*|remov[ae]\w*|tir[ae]`;
 const EXCEPTING_WORDS =
   'except(?: for)?|other than|(?:all|anyone|anybody|every(?:one|body)) but|außer|excepto|menos|salvo|sauf|exceto';
 const LACKING_WORDS = 'without|ohne|sin|sans|sem';
 const REPLACING_WORDS = 'rather than|instead of';
 const WORD_START = '(?:^|[\\s,;:(])';
-const REJECTING_WORDS = `${WORD_START}(?:(?<negates>${NEGATING_WORDS}|${LACKING_WORDS})|(?<removes>${REMOVING_WORDS})(?:\\s+(?:only|just|also|both))?|(?<excepts>${EXCEPTING_WORDS})|(?<replaces>${REPLACING_WORDS}))(?:\\s+(?:want|need|quiero|gustan?|quero|gosto|veux|include|show|me|see|interested|in|for|about|more|más|mais|any|anyone|anybody|people|profiles|candidates|results?|others?|ones?|like|similar to|such as|as|wie|como|comme))*`;
+const REJECTING_WORDS = `${WORD_START}(?:(?<negates>${NEGATING_WORDS}|${LACKING_WORDS})|(?<removes>${REMOVING_WORDS})(?:\\s+(?:only|just|also|both))?|(?<excepts>${EXCEPTING_WORDS})|(?<replaces>${REPLACING_WORDS}))(?:\\s+(?:want|need|quiero|gustan?|quero|gosto|veux|include|show|me|see|interested|in|for|about|more|más|mais|any(?:one|body)?|people|profiles|candidates|results?|others?|ones?|like|similar to|such as|as|wie|como|comme))*`;
 const ARTICLES =
   /(?:\s*\b(?:the|this|these|der|die|den|dem|el|la|al|le|du|o|a|do|person|people|profiles?|candidates?)\b)*\s*(?::\s*)?["“'(]?$/iu;
 const ENDS_IN_REJECTION = new RegExp(`${REJECTING_WORDS}${ARTICLES.source}`, 'iu');
@@ -39,13 +39,15 @@ const IN_QUESTION = /^[^.!;\n?]*\?/;
 /** Between two people who are rejected together, 'number 1 and number 2', or between two mentions of the same person. */
 const jointPattern = (between: string) =>
   new RegExp(
-    `^["”']?\\s*(?:[${between}]\\s*)?(?:\\b(?:and|or|nor|und|oder|y|et|ou|e)\\b)?${ARTICLES.source}`,
+    `^["”']?\\s*(?:[${between}]\\s*)?(?:\\b(?:and(?: also)?|or|nor|plus|as well as|und|oder|y|et|ou|e)\\b)?${ARTICLES.source}`,
     'iu',
   );
 const JOINT = jointPattern(',&');
 /** After 'instead of', a comma precedes the person who is wanted: 'instead of number 1, number 3'. */
 const JOINT_AFTER_REPLACED = jointPattern('&');
 const STATEMENT_AFTER = /^\s+(?:is|are|was|looks?|seems?|fits?)\b/i;
+/** After several people in a row, speaks of all of them: 'number 1 and number 2 do not fit', 'leave number 1 and number 2 out'. */
+const PLURAL_AFTER = /^\s+(?:aren?|don?|out|away|raus|weg|passen|no|ne|não)\b/i;
 /** Words right after a mention that leave the person out: 'leave number 1 out'. */
 const REMOVED_AFTER =
   /^["”']?(?:\s+(?:one|person|profile|candidate))?\s+(?:out|away|raus|weg|entfernen|löschen|streichen|ausschließen)\b/iu;
@@ -127,16 +129,20 @@ type Rejection = 'out' | 'replaced' | 'doubted' | 'asked';
 export const leavesOut = (rejection: Rejection | undefined): boolean =>
   rejection === 'out' || rejection === 'replaced';
 
+const textBefore = (request: string, end: number): string =>
+  request.slice(Math.max(0, end - MAX_CONTEXT_LENGTH), end);
+
+/** @param mention with `first`, the start of the first of the people mentioned in a row with this one */
 function rejectionAt(
   request: string,
-  { start, end }: Mention,
+  { start, end, first }: Mention & { first: number },
   next: number | undefined,
 ): Rejection | undefined {
-  const before = request.slice(Math.max(0, start - MAX_CONTEXT_LENGTH), start).replace(SUGGESTION, '.');
+  const before = textBefore(request, start).replace(SUGGESTION, '.');
   const after = request.slice(end, end + MAX_CONTEXT_LENGTH);
   if (UNFIT_AFTER.test(after)) return 'out';
   if (REMOVED_AFTER.test(after) || (OUT_AFTER.test(after) && TAKES_OUT_BEFORE.test(before)))
-    return NEGATES_REST.test(before) ? undefined : 'out';
+    return NEGATES_REST.test(textBefore(request, first)) ? undefined : 'out';
   const found = ENDS_IN_REJECTION.exec(before);
   if (found !== null) {
     if (isReversed(found, before, after)) return undefined;
@@ -147,7 +153,9 @@ function rejectionAt(
     next === undefined
       ? after
       : request.slice(end, Math.min(end + MAX_CONTEXT_LENGTH, next)).replace(ENDS_IN_REJECTION, '');
-  return isDoubted(before, own) ? 'doubted' : undefined;
+  // A negation before several people in a row is about the first: 'not number 1 or number 2'.
+  const ownBefore = first < start ? textBefore(request, start).slice(first - start) : before;
+  return isDoubted(ownBefore, own) ? 'doubted' : undefined;
 }
 
 /** Whether a request asks why people are where they are, or how they compare, which a search cannot answer. */
@@ -170,27 +178,48 @@ function isDoubted(before: string, after: string): boolean {
 
 const mentionKey = ({ start, end }: Mention): string => `${start}-${end}`;
 
+type Rejections = Map<string, Rejection>;
+
+/** Whether only words such as 'and' are between two places in a request. */
+const areListed = (joint: RegExp, request: string, from: number, to: number): boolean =>
+  to - from <= MAX_CONTEXT_LENGTH && joint.test(request.slice(from, to));
+
+/** How each mention is rejected by the words around it, or before the first of several in a row. */
+function rejectionsInOrder(request: string, mentions: readonly Mention[]): Rejections {
+  const rejections: Rejections = new Map();
+  let last: (Mention & { first: number; says: Rejection | undefined }) | undefined;
+  for (const [index, mention] of mentions.entries()) {
+    const joint = last?.says === 'replaced' ? JOINT_AFTER_REPLACED : JOINT;
+    const before = last && areListed(joint, request, last.end, mention.start) ? last : undefined;
+    const listed = { ...mention, first: before?.first ?? mention.start };
+    const own = rejectionAt(request, listed, mentions[index + 1]?.start);
+    const says = own ?? (STATEMENT_AFTER.test(request.slice(mention.end)) ? undefined : before?.says);
+    if (says) rejections.set(mentionKey(mention), says);
+    last = { ...listed, says };
+  }
+  return rejections;
+}
+
+/** Adds how mentions are rejected by the words after the last of several in a row. */
+function addFollowing(rejections: Rejections, request: string, mentions: readonly Mention[]): void {
+  let next: { start: number; says: Rejection } | undefined;
+  for (const mention of mentions.toReversed()) {
+    const { start, end } = mention;
+    const listed = next && areListed(JOINT, request, end, next.start) ? next.says : undefined;
+    const says = rejections.get(mentionKey(mention)) ?? listed;
+    if (says) rejections.set(mentionKey(mention), says);
+    next = says && (listed || PLURAL_AFTER.test(request.slice(end))) ? { start, says } : undefined;
+  }
+}
+
 /** How each mention in a request rejects a person; undefined for one that does not. */
 export function rejectionsAmong(
   request: string,
   all: readonly Mention[],
 ): (mention: Mention) => Rejection | undefined {
   const places = new Map(all.map((mention) => [mentionKey(mention), mention]));
-  const inOrder = [...places].toSorted(([, a], [, b]) => a.start - b.start);
-  const rejections = new Map<string, Rejection>();
-  let last: { end: number; says: Rejection | undefined } = { end: 0, says: undefined };
-  for (const [index, [place, mention]] of inOrder.entries()) {
-    const { start, end } = mention;
-    const joint = last.says === 'replaced' ? JOINT_AFTER_REPLACED : JOINT;
-    const isJoined =
-      last.says !== undefined &&
-      start - last.end <= MAX_CONTEXT_LENGTH &&
-      joint.test(request.slice(last.end, start)) &&
-      !STATEMENT_AFTER.test(request.slice(end, end + MAX_CONTEXT_LENGTH));
-    const says =
-      rejectionAt(request, mention, inOrder[index + 1]?.[1].start) ?? (isJoined ? last.says : undefined);
-    if (says !== undefined) rejections.set(place, says);
-    last = { end, says };
-  }
+  const inOrder = [...places.values()].toSorted((a, b) => a.start - b.start);
+  const rejections = rejectionsInOrder(request, inOrder);
+  addFollowing(rejections, request, inOrder);
   return (mention) => rejections.get(mentionKey(mention));
 }

@@ -299,6 +299,36 @@ describe('the people a request refers to', () => {
   });
 
   it.each([
+    ['remove #1 and #2', [], [1, 2]],
+    ['more like #3, but not #1 and #2', [3], [1, 2]],
+    ['drop the first and the third', [], [1, 3]],
+    ['remove the first, the second and the third', [], [1, 2, 3]],
+    ['quita al primero y al segundo', [], [1, 2]],
+    ['like the first and the third', [1, 3], []],
+    ['worked at the first and the third company', [], []],
+    ['remove number 1 as well as number 2', [], [1, 2]],
+    ['remove number 1 plus number 2, and also number 3', [], [1, 2, 3]],
+    ['not like number 1 or number 2', [], [1, 2]],
+    ['not numbers 1, 2 or 3', [], [1, 2, 3]],
+    ['neither the first nor the second', [], [1, 2]],
+    ['do not remove number 1 or number 2', [1, 2], []],
+    ['not as senior as number 1 or number 2', [1, 2], []],
+    ['instead of number 1 or number 2, number 3', [3], [1, 2]],
+    ['leave number 1 and number 2 out', [], [1, 2]],
+    ['leave the first and the second out', [], [1, 2]],
+    ['do not leave number 1 and number 2 out', [], []],
+    ['keep number 1 and leave number 2 out', [1], [2]],
+    ['Ana Quispe and Rosa Huanca are not relevant', [], [1, 3]],
+    ['number 1, number 2 or number 3 don’t fit', [], [1, 2, 3]],
+    ['Nummer 1 und Nummer 2 passen nicht', [], [1, 2]],
+    ['number 1 and number 2 are too senior', [], []],
+    ['number 1 and number 2 are good, number 3 is too senior', [1, 2], []],
+    ['remove number 1 and number 2 is fine', [2], [1]],
+  ])('are told apart if several are mentioned in a row: %s', (request, like, out) => {
+    expect(ranksOf(request)).toEqual({ like, out });
+  });
+
+  it.each([
     ['Ich will Nummer 2 nicht', []],
     ['number 2 isn’t what I want', []],
     ['number 2 is not a bad match', []],
