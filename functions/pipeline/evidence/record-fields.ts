@@ -53,7 +53,7 @@ const NO_POSITION = { title: '', company: '' };
 
 /**
  * The record's current job. Of several, the one mentioned in the headline, the occupation or the search result, else the first. An
- * empty position if all jobs have ended and the search result still names one of their companies; undefined if the record does not say.
+ * empty position if the search result still names the company of a job that has ended; undefined if the record does not say.
  */
 function positionOf(record: ProfileRecord, found: FoundFields['currentPosition']) {
   const { present, all } = jobsOf(record);
@@ -62,9 +62,9 @@ function positionOf(record: ProfileRecord, found: FoundFields['currentPosition']
   const complete = present.filter(isComplete);
   const job = complete.find(({ company }) => mentions(knownTexts, company ?? '')) ?? complete[0];
   if (job) return { title: job.title ?? '', company: job.company ?? '' };
-  const isOver =
-    present.length === 0 && all.some(({ company }) => company && mentions(found.company, company));
-  return isOver ? NO_POSITION : undefined;
+  const isFound = ({ company }: Job) => company && mentions(found.company, company);
+  const mayBePresent = present.some((each) => !each.company || isFound(each));
+  return all.some(isFound) && !mayBePresent ? NO_POSITION : undefined;
 }
 
 type FoundFields = Pick<DisplayProfile, 'location' | 'currentPosition'>;

@@ -207,6 +207,10 @@ describe('position and education of a verified person', () => {
   it('show no job that has ended', async () => {
     const nurse = { title: 'Nurse', company: 'Quipu Clinic', ends_at: ended };
     expect((await cardFor({ experiences: [nurse] }))?.currentPosition).toEqual({ title: '', company: '' });
+    const untitled = { title: null, company: 'Tala Ventures', ends_at: null };
+    expect((await cardFor({ experiences: [untitled, nurse] }))?.currentPosition.company).toBe('');
+    const again = { title: null, company: 'Quipu Clinic', ends_at: null };
+    expect((await cardFor({ experiences: [again, nurse] }))?.currentPosition.company).toBe('Quipu Clinic');
     expect((await cardFor({ experiences: [] }))?.currentPosition.company).toBe('Quipu Clinic');
   });
 
