@@ -62,7 +62,7 @@ function parseSlug(text: string): string | undefined {
 
 /** A profile URL in running text, with or without a scheme, but not inside another URL. */
 const PROFILE_URL_PATTERN =
-  /(?<![\w@./-])(?:https?:\/\/)?(?:[a-z]{2,3}\.)?linkedin\.com\/(?:(?:mwlite|comm)\/)?in\/[^\s"'<>()[\]{},;|«»‘-›、。〈-】！-？]+/gi;
+  /(?<![\w@./-])(?:https?:\/\/)?(?:[a-z-]{1,9}\.)?linkedin\.com\/(?:(?:mwlite|comm)\/)?in\/[^\s"'<>()[\]{},;|«»‘-›、。〈-】！-？]+/gi;
 
 /** A profile URL in a text: as written (`match`), in canonical form (`url`), and as it leads to the profile (`address`). */
 interface WrittenUrl {

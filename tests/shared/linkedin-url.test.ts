@@ -203,6 +203,14 @@ describe('a profile URL in a text', () => {
     ]);
   });
 
+  it.each(['m', 'www', 'pt-br', 'mobile'])('may be at any subdomain of LinkedIn: %s', (subdomain) => {
+    const match = `https://${subdomain}.linkedin.com/in/ximena-huarcaya`;
+    expect(profileUrlsIn(`people like ${match}, please`)).toEqual([
+      { match, url: CANONICAL, address: CANONICAL },
+    ]);
+    expect(profileUrlsIn(match.replace('.linkedin', '-linkedin'))).toEqual([]);
+  });
+
   it('may be of letters that are not Latin', () => {
     const [found] = profileUrlsIn('linkedin.com/in/佐々木-愛、東京');
     expect(profileSlug(found?.url ?? '')).toBe('佐々木-愛');
