@@ -40,6 +40,19 @@ async function archiveInAccount(page: Page, titles: readonly string[]): Promise<
   }, titles);
 }
 
+/** @returns a function that lets through what is held */
+async function hold(page: Page, url: string): Promise<() => void> {
+  const gate = Promise.withResolvers<void>();
+  const restore = await intercept(page, url, async (route) => {
+    await gate.promise;
+    await route.fallback();
+  });
+  return () => {
+    restore();
+    gate.resolve();
+  };
+}
+
 test.describe('chats archived in this browser', () => {
   test.use({ holding: { chats: [OPEN, ...ARCHIVED] } });
 
@@ -125,7 +138,12 @@ test.describe('chats archived in this browser', () => {
     await arriveSignedIn(page, stack);
     await page.getByRole('button', { name: 'Keep here' }).click();
     await archiveInAccount(page, ['economists']);
+    // Below what is still to come, nothing can move under the pointer.
+    let arrive = await hold(page, '**/api/chats?archived*');
     await showScreen(page, '/archived', 'In this browser');
+    await restoreOf(page, 'reefs').waitFor();
+    await expect(restoreOf(page, 'reefs')).not.toBeInViewport();
+    arrive();
     await expect(titlesIn(page)).toHaveText(['economists', 'reefs', 'lawyers', 'chefs', 'investors']);
 
     await test.step('restoring one there changes the browser’s chats, not the account’s', async () => {
@@ -152,8 +170,14 @@ test.describe('chats archived in this browser', () => {
     await test.step('clearing local data leaves the account’s current chat alone', async () => {
       const current = () => page.evaluate(() => localStorage.getItem('expertscope_current_chat'));
       await expect.poll(current).toBe('chat_account_0');
+      arrive = await hold(page, '**/assets/your-account-*.js');
       await showScreen(page, '/data', 'Your data');
-      await page.getByRole('button', { name: 'Clear' }).click();
+      const clear = page.getByRole('button', { name: 'Clear' });
+      await clear.waitFor();
+      await expect(page.getByRole('heading', { name: 'In this browser' })).not.toBeInViewport();
+      arrive();
+      await page.getByRole('heading', { name: 'Your account', exact: true }).waitFor();
+      await clear.click();
       await page.getByRole('button', { name: 'Clear everything' }).click();
       await expect(page.getByText('Local data cleared')).toBeVisible();
       expect(await current()).toBe('chat_account_0');

@@ -102,7 +102,12 @@ export function DataScreen() {
             user && (
               <>
                 <Part
-                  loading={<Loading>Loading your account…</Loading>}
+                  loading={
+                    // So tall that what follows is out of sight, and does not move under the pointer.
+                    <div className="min-h-dvh">
+                      <Loading>Loading your account…</Loading>
+                    </div>
+                  }
                   missing={<PartMissing>Your account could not be shown.</PartMissing>}
                 >
                   <YourAccount

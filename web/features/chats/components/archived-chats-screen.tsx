@@ -96,7 +96,12 @@ function ArchivedChats({ empty, children }: ArchivedChatsProps) {
           </Alert>
         </div>
       ) : (
-        chats === undefined && <Loading>Loading archived chats…</Loading>
+        chats === undefined && (
+          // So tall that the browser's chats below are out of sight, and do not move under the pointer.
+          <div className="min-h-dvh">
+            <Loading>Loading archived chats…</Loading>
+          </div>
+        )
       )}
       {isEmpty ? (
         empty
