@@ -62,11 +62,15 @@ export function mentionedPeople(
   );
   const rejectionsOf = ({ mentions: all }: (typeof peopleWithMentions)[number]) => all.map(rejectionOf);
   const leftOut = peopleWithMentions.filter(
-    (each) => leftOutUrls.includes(each.person.url) || rejectionsOf(each).some(leavesOut),
+    (each) =>
+      leftOutUrls.includes(each.person.url) ||
+      (rejectionsOf(each).some(leavesOut) && !rejectionsOf(each).includes('kept')),
   );
   const others = peopleWithMentions.filter((each) => !leftOut.includes(each));
   const notDoubted = others.filter((each) => !rejectionsOf(each).includes('doubted'));
-  const mentioned = notDoubted.filter((each) => rejectionsOf(each).includes(undefined));
+  const mentioned = notDoubted.filter((each) =>
+    rejectionsOf(each).some((says) => says === undefined || says === 'kept'),
+  );
   const discussed = others.filter((each) => !mentioned.includes(each) && each.mentions.length > 0);
   const inSight = notDoubted.filter(({ person }) => person.rank !== undefined);
   const compared = discussed.length > 0 && SINGULAR_REFERENCE.test(request) ? discussed : inSight;

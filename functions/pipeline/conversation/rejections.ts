@@ -30,6 +30,13 @@ const REMOVES_OTHERS = new RegExp(
   `${WORD_START}(?:${NEGATING_WORDS}|(?<removes>${REMOVING_WORDS}))(?:\\s+(?!(?:${REMOVING_WORDS}|and|but|then|und|aber|y|pero|et|mais|e|mas)(?:\\s|$))[^\\s,.;:!?]+){0,6},?$`,
   'iu',
 );
+/** Right before a negation, which then spares somebody: 'remove numbers 1-3, but not number 2'. */
+const REMOVES_BUT = new RegExp(
+  `${WORD_START}(?:${REMOVING_WORDS})\\s(?:(?!\\b(?:like|find|show|add|more|want)\\b)[^.;:!?\\n])*\\s(?:but|aber|pero|mais|mas)$`,
+  'iu',
+);
+/** Right before a mention, spares the person: 'remove numbers 1-3, but keep number 2'. */
+const KEEPS_BEFORE = new RegExp(`(?<!(?:not|n['’]t|never)\\s+)\\bkeep${ARTICLES.source}`, 'iu');
 /** A negation that is really a request: 'why not more like number 2?' */
 const SUGGESTION =
   /(?<!\p{L})(?:why (?:not|do(?:n['’]t| not) (?:you|we))|(?:ca|could|would|wo)n['’]t you|(?:are|is) there (?:no|not|nobody)|(?:are|is)n['’]t there|there (?:are|is) (?:no|not|nobody)|warum nicht|gibt es (?:keine?|nicht)|por qu[eé] no|no hay|por que não|não há|pourquoi pas)(?!\p{L})/giu;
@@ -112,7 +119,11 @@ function isReversed(found: RegExpExecArray, before: string, after: string): bool
   const { removes, excepts } = found.groups ?? {};
   if (removes) return NEGATED_VERB.test(`${rest} ${removes}`);
   if (!excepts)
-    return ENDS_IN_REMOVING_VERB.test(rest) || (NO_MORE.test(found[0]) && IN_QUESTION.test(after));
+    return (
+      ENDS_IN_REMOVING_VERB.test(rest) ||
+      REMOVES_BUT.test(rest) ||
+      (NO_MORE.test(found[0]) && IN_QUESTION.test(after))
+    );
   const others = REMOVES_OTHERS.exec(rest);
   if (others === null) return false;
   const verb = others.groups?.['removes'];
@@ -121,9 +132,9 @@ function isReversed(found: RegExpExecArray, before: string, after: string): bool
 
 /**
  * How a mention rejects a person: 'replaced' if the next one is wanted instead, 'doubted' if the person is just not an example, 'asked' if this
- * mention of them makes none, but another one may.
+ * mention of them makes none, but another one may. 'kept' spares them, though another mention rejects them.
  */
-type Rejection = 'out' | 'replaced' | 'doubted' | 'asked';
+type Rejection = 'out' | 'replaced' | 'doubted' | 'asked' | 'kept';
 
 /** Whether that leaves the person out of the answer. */
 export const leavesOut = (rejection: Rejection | undefined): boolean =>
@@ -131,6 +142,13 @@ export const leavesOut = (rejection: Rejection | undefined): boolean =>
 
 const textBefore = (request: string, end: number): string =>
   request.slice(Math.max(0, end - MAX_CONTEXT_LENGTH), end);
+
+/** What words that leave somebody out, right before a mention, mean for the person. */
+function rejectionBy(found: RegExpExecArray, before: string, after: string): Rejection | undefined {
+  const { removes, replaces } = found.groups ?? {};
+  if (isReversed(found, before, after)) return removes ? undefined : 'kept';
+  return replaces ? 'replaced' : 'out';
+}
 
 /** @param mention with `first`, the start of the first of the people mentioned in a row with this one */
 function rejectionAt(
@@ -144,10 +162,7 @@ function rejectionAt(
   if (REMOVED_AFTER.test(after) || (OUT_AFTER.test(after) && TAKES_OUT_BEFORE.test(before)))
     return NEGATES_REST.test(textBefore(request, first)) ? undefined : 'out';
   const found = ENDS_IN_REJECTION.exec(before);
-  if (found !== null) {
-    if (isReversed(found, before, after)) return undefined;
-    return found.groups?.['replaces'] ? 'replaced' : 'out';
-  }
+  if (found !== null) return rejectionBy(found, before, after);
   if (asksAbout(before)) return 'asked';
   const own =
     next === undefined
@@ -155,7 +170,8 @@ function rejectionAt(
       : request.slice(end, Math.min(end + MAX_CONTEXT_LENGTH, next)).replace(ENDS_IN_REJECTION, '');
   // A negation before several people in a row is about the first: 'not number 1 or number 2'.
   const ownBefore = first < start ? textBefore(request, start).slice(first - start) : before;
-  return isDoubted(ownBefore, own) ? 'doubted' : undefined;
+  if (isDoubted(ownBefore, own)) return 'doubted';
+  return KEEPS_BEFORE.test(before) ? 'kept' : undefined;
 }
 
 /** Whether a request asks why people are where they are, or how they compare, which a search cannot answer. */

@@ -329,6 +329,19 @@ describe('the people a request refers to', () => {
   });
 
   it.each([
+    ['remove numbers 1-3 except number 2', [2], [1, 3]],
+    ['hide numbers 1, 2 and 3, but not number 2', [2], [1, 3]],
+    ['remove numbers 1 to 3 but keep number 3', [3], [1, 2]],
+    ['remove number 1 but not number 2', [2], [1]],
+    ['remove number 1, not number 2', [], [1, 2]],
+    ['remove number 1 and find people like number 3 but not number 2', [3], [1, 2]],
+    ['do not keep number 1', [], []],
+    ['keep number 2 out', [], [2]],
+  ])('are not left out if the request spares them again: %s', (request, like, out) => {
+    expect(ranksOf(request)).toEqual({ like, out });
+  });
+
+  it.each([
     ['Ich will Nummer 2 nicht', []],
     ['number 2 isn’t what I want', []],
     ['number 2 is not a bad match', []],
@@ -398,6 +411,8 @@ describe('the people a request refers to', () => {
     ['letters that a contraction may end', `${':n'.repeat(7_000)} number 1`, [1], []],
     ['the same person again and again', 'Ana Quispe '.repeat(1_300), [1], []],
     ['exceptions from exceptions', 'drop x except number 1 '.repeat(650), [1], []],
+    ['people who are removed and spared', 'remove number 1 but not number 1 '.repeat(450), [1], []],
+    ['words that may precede an exception', `${'remove x but '.repeat(1_100)}not number 1`, [1], []],
     ['people who are left out', 'not number 1, '.repeat(1_000), [], [1]],
     ['questions about somebody', 'why, and why is number 1 '.repeat(600), [], []],
   ])('are found in the longest requests too: %s', (_, request, like, out) => {
