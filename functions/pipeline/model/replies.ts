@@ -103,7 +103,7 @@ export function readEntry<Schema extends v.GenericSchema>(
   schema: Schema,
 ): v.InferOutput<Schema> | undefined {
   const reply = parseJsonReply(text);
-  const isBareObject = isObject(reply) && 'relevanceScore' in reply;
+  const isBareObject = isObject(reply) && ('index' in reply || 'relevanceScore' in reply);
   for (const item of isBareObject ? [{ index: 0, ...reply }] : arrayOf(reply).slice(0, MAX_ENTRIES)) {
     const fields = v.safeParse(schema, item);
     if (fields.success && isAbout(item, url)) return fields.output;

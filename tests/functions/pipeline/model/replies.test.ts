@@ -88,6 +88,12 @@ describe('a reply about a person', () => {
     );
   });
 
+  it('may be alone although it has a list and lacks a score', () => {
+    const schema = v.object({ tags: replyTexts(3) });
+    expect(readEntry('{"index":0,"tags":["law"]}', PROFILE, schema)).toEqual({ tags: ['law'] });
+    expect(readEntry('{"index":1,"tags":["law"]}', PROFILE, schema)).toBeUndefined();
+  });
+
   it('is matched by index or by any form of the profile URL', () => {
     for (const index of [0, '0', ' 0 '])
       expect(read([{ index, relevanceScore: 10 }])).toEqual({ relevanceScore: 10 });
