@@ -4,7 +4,7 @@ import { isExplicitlyAllowed } from '../criteria/negation.ts';
 import { areAlike, isNamedAlike, isSame, saysSame } from '../criteria/same-criterion.ts';
 import { DEGREE, SCHOOL } from '../criteria/slots.ts';
 import { isTrueOfAll, isWaived, occurrencesOf } from '../criteria/wording.ts';
-import { splitAlternatives, wordsOf } from '../language/words.ts';
+import { fold, splitAlternatives, wordsOf } from '../language/words.ts';
 
 /*
  * What the words of a follow-up request say: whether it continues the previous answer, and whether it adds an alternative to a criterion,
@@ -174,16 +174,42 @@ const namesOf = ({ subject, text }: Criterion): readonly string[] => [
 const OTHER_NOUN_AFTER =
   /^[^\S\n]+(?!\p{L}{1,4}(?!\p{L})|requirement|criteri|filter|restriction|condition|constraint|preference|title|degree|please|which|instead|altogether|doesn|\w+ly\b)\p{L}/iu;
 
+/** Between two criteria that are dropped together: 'drop Google and Meta'. */
+const AND_BEFORE = /["”']?(?:,|,?\s+(?:and|or|&))\s+(?:(?:the|a|an|any|that|this|their)\s+)?["“']?$/i;
+/** After the last of them, unless something else is said of it: 'drop Google and Meta is fine'. */
+const LIST_END =
+  /^["”']?(?:\s+(?:requirements?|criteria|too|as well|please|any ?more))?(?:\s*(?:$|[.,;!?)\n])|\s+(?:and|or|but|&)\s)/i;
+
+/** Whether the words before a name drop it together with one of these other names: 'drop the PhD and', 'drop Google, Meta and'. */
+function isDroppedWith(others: readonly string[], before: string): boolean {
+  const list = before.replace(AND_BEFORE, '');
+  const precedes = (name: string) => name !== '' && fold(list).endsWith(fold(name));
+  return (
+    list !== before &&
+    others.filter(precedes).some((name) => {
+      const rest = list.slice(0, -name.length);
+      return DROPPED_BEFORE.test(rest) || isDroppedWith(others, rest);
+    })
+  );
+}
+
 /** Whether a request explicitly says that a criterion is no longer wanted: 'drop the PhD', 'the location does not matter'. */
 export function isDropped(criterion: Criterion, followUp: FollowUp): boolean {
-  const { request, asked } = followUp;
+  const { request, asked, earlier } = followUp;
   if (isDroppedByAnywhere(criterion, followUp)) return true;
   const own = occurrencesOf(request, criterion.text);
   const ofSubject = namesOf(criterion).flatMap((name) => occurrencesOf(request, name));
+  const others = earlier.flatMap((each) => [each.text, ...namesOf(each)]);
   if (
     own.some(({ before }) => DROPPED_BEFORE.test(before)) ||
     ofSubject.some(({ before, after }) => DROPPED_BEFORE.test(before) && !OTHER_NOUN_AFTER.test(after)) ||
     isReplaced(criterion, request)
+  )
+    return true;
+  const isNoLongerAsked = !asked.some((each) => each.need !== 'excluded' && isSame(each, criterion));
+  if (
+    isNoLongerAsked &&
+    [...own, ...ofSubject].some(({ before, after }) => LIST_END.test(after) && isDroppedWith(others, before))
   )
     return true;
   // What is not required may still be nice to have.

@@ -180,9 +180,10 @@ export function needStated(request: string, text: string): 'required' | 'preferr
     containsContentWords(text, words) && (!isNamed || containsContentWords(words, text));
   const stated = [...request.matchAll(STATES_NEED)].findLast(({ index, groups }) => {
     const clause = request.slice(Math.max(0, index - MAX_SUBJECT_LENGTH), index).split(/[.;:!?\n]|\bbut\b/i);
-    const subjects = (clause.at(-1) ?? '').split(/,|\b(?:and|or)\b/i).map((words) => words.trim());
+    const subjects = (clause.at(-1) ?? '').split(/,|\band\b/i);
     const meant = /^are$/i.test(groups?.['verb'] ?? '') ? subjects : subjects.slice(-1);
-    return meant.some((words) => isText(words.replace(FILLER, '')));
+    const each = meant.flatMap((words) => words.split(/\bor\b/i)).map((words) => words.trim());
+    return each.some((words) => isText(words.replace(FILLER, '')));
   });
   return stated && (stated.groups?.['soft'] === undefined ? 'required' : 'preferred');
 }

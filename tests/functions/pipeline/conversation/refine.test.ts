@@ -25,6 +25,34 @@ describe('a follow-up that changes a need', () => {
       expect(from(request, EARLIER, ...asked)).toEqual(['required engineer']);
   });
 
+  const LIMA = criterion('c5', 'location', 'Lima');
+  it.each([
+    ['drop the PhD and Lima', ['required engineer']],
+    ['remove the PhD, Lima and the engineer requirement', []],
+    ['I do not need Lima or a PhD anymore', ['required engineer']],
+    ['drop the location and the PhD', ['required engineer']],
+    ['drop the PhD and the location', ['required engineer']],
+    ['drop the PhD and Lima is fine', ['required Lima', 'required engineer']],
+    ['drop the PhD and only Lima', ['required Lima', 'required engineer']],
+  ])('drops several that it names in a row, though the model forgets to say so: %s', (request, left) => {
+    expect(from(request, [...EARLIER, LIMA])).toEqual(left);
+  });
+
+  it('drops nothing in a row that the model still asks for', () => {
+    expect(from('drop the PhD, Lima', [...EARLIER, LIMA], LIMA)).toEqual([
+      'required Lima',
+      'required engineer',
+    ]);
+  });
+
+  it.each([
+    ['a PhD or Lima is optional', ['preferred Lima', 'preferred PhD', 'required engineer']],
+    ['in Lima and a PhD is optional', ['preferred PhD', 'required Lima', 'required engineer']],
+    ['Lima, PhD is optional', ['preferred PhD', 'required Lima', 'required engineer']],
+  ])('softens each of two alternatives, and else only what is next to the verb: %s', (request, left) => {
+    expect(from(request, [...EARLIER, LIMA], ...EARLIER, LIMA)).toEqual(left);
+  });
+
   const GOOGLE = criterion('c3', 'experience', 'Google');
   it.each([
     'no Google',
