@@ -11,7 +11,7 @@ import * as wording from './wording.ts';
 
 /** A capitalised or quoted name, or a single plural noun, not followed by words that it could belong to. */
 const NAME_OR_PLURAL = new RegExp(
-  `(?:["“]([^"”]{2,40})["”]|(?<![\\p{L}\\p{N}])(?!(?:NOT|Not|NO|No|WITHOUT|Without|EXCLUDING|Excluding|EXCEPT|Except|Nobody|Avoid|Kein(?:e[nmrs]?)?|Nicht|Ohne|Sin|Sans|Sauf)\\b)(\\p{Lu}[\\p{L}\\p{N}&.'’+]*(?:\\s+(?:&\\s+)?\\p{Lu}[\\p{L}\\p{N}&.'’+]*){0,3})|(?<![\\p{L}\\p{N}])([a-z]{4,}[^s\\s]s))(?![\\p{L}\\p{N}])(?=\\s*(?:[.,;!?)]|$|\\s-\\S|(?:based|${wording.NOW}|or|nor|and|in|at|who|with|but|please|from|und|oder|noch|aber|bitte|y|o|ni|et|ou)\\b))`,
+  `(?:["“]([^"”]{2,40})["”]|(?<![\\p{L}\\p{N}])(?!(?:NOT|Not|NO|No|WITHOUT|Without|EXCLUDING|Excluding|EXCEPT|Except|Nobody|Avoid|Kein(?:e[nmrs]?)?|Nicht|Ohne|Sin|Sans|Sauf)\\b)(\\p{Lu}[\\p{L}\\p{N}&.'’+]*(?:\\s+(?:&\\s+)?(?!(?:NOT|AND|OR)\\b)\\p{Lu}[\\p{L}\\p{N}&.'’+]*){0,3})|(?<![\\p{L}\\p{N}])([a-z]{4,}[^s\\s]s))(?![\\p{L}\\p{N}])(?=\\s*(?:[.,;!?)]|$|\\s-\\S|(?:based|${wording.NOW}|or|nor|and|not|NOT|AND|OR|in|at|who|with|but|please|from|und|oder|noch|aber|bitte|y|o|ni|et|ou)\\b))`,
   'gu',
 );
 /** What people do without, or the end of a name: 'Doctors without Borders', 'Médicos sin Fronteras'. */
@@ -92,13 +92,32 @@ const ROLE =
 
 /** Precedes a place. Otherwise a town's name may be a university's or firm's: 'NOT Oxford'. */
 const PLACE_PREPOSITION = /\b(?:in|from|near|around|em|en|outside(?:\s+of)?)\s+(?:the\s+)?$/i;
+const LIST_SEPARATOR = /(?:,|,?\s(?:or|nor|and|oder|noch|o|ni|ou))\s$/i;
+/** The last word, the last two and the last three. */
+const LAST_WORDS = [/\S+$/, /\S+\s\S+$/, /\S+\s\S+\s\S+$/];
+
+function isPlace(text: string): boolean {
+  // 'Panama City', but not 'Manchester City'
+  const region = text.replace(/ City$/, '');
+  return isPlaceName(text) || isCountry(region) || isState(region);
+}
+
+/** Whether these words say that what follows is a place, as far as it may be one: 'in', or 'in Lima or'. */
+function isAfterPreposition(before: string): boolean {
+  if (PLACE_PREPOSITION.test(before)) return true;
+  const list = before.replace(LIST_SEPARATOR, '');
+  return (
+    list !== before &&
+    LAST_WORDS.some((pattern) => {
+      const [words = ''] = pattern.exec(list) ?? [];
+      return words !== '' && isPlace(words) && isAfterPreposition(list.slice(0, -words.length));
+    })
+  );
+}
 
 function subjectOf(text: string, before: string): Criterion['subject'] {
   if (DEGREE.test(text)) return 'education';
-  // 'Panama City', but not 'Manchester City'
-  const region = text.replace(/ City$/, '');
-  const isPlace = isPlaceName(text) || isCountry(region) || isState(region);
-  if (isCountry(text) || (PLACE_PREPOSITION.test(before) && isPlace)) return 'location';
+  if (isCountry(text) || (isPlace(text) && isAfterPreposition(before))) return 'location';
   if (nationalitiesIn(text).size > 0) return 'nationality';
   return ROLE.test(text) ? 'profession' : 'experience';
 }

@@ -57,6 +57,16 @@ describe('the criteria of a request', () => {
     ['stop excluding Google and Meta', ''],
     ['no need to avoid Google', ''],
     ['I want to exclude Google', 'excluded experience Google'],
+    ['lawyers NOT Deloitte NOT KPMG', 'excluded experience Deloitte, excluded experience KPMG'],
+    ['lawyers NOT Deloitte AND NOT KPMG', 'excluded experience Deloitte, excluded experience KPMG'],
+    ['lawyers not "Deloitte" not "KPMG"', 'excluded experience Deloitte, excluded experience KPMG'],
+    ['lawyers, not in Boston or New York', 'excluded location Boston, excluded location New York'],
+    [
+      'lawyers, not in Berlin, Munich or Hamburg',
+      'excluded location Berlin, excluded location Munich, excluded location Hamburg',
+    ],
+    ['lawyers, not in Boston or at Oxford', 'excluded location Boston, excluded experience Oxford'],
+    ['lawyers, not from Google or Oxford', 'excluded experience Google, excluded experience Oxford'],
     ['engineers, no Google or Meta, PhD required', 'excluded experience Google, excluded experience Meta'],
     ['engineers. Off-limits: Google', 'excluded experience Google'],
     [
