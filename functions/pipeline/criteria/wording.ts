@@ -24,7 +24,7 @@ const SOFT_AFTER =
 
 const REQUIRED_WORD = String.raw`(?:a[^\S\n]+)?(?:must(?:[-\s]have)?|required|requirement|mandatory|obligatory|necessary|essential|needed)`;
 const STRESSING_WORDS =
-  '(?:(?:only|just|now|still|really|absolutely|actually|definitely|strictly|clearly)[^\\S\\n]+){0,2}';
+  '(?:(?:only|just|both|now|still|really|absolutely|actually|definitely|strictly|clearly)[^\\S\\n]+){0,2}';
 
 /** Any softening or 'not required', in the languages that requests are likely to be in; matched without accents. */
 const ANY_SOFTENING =
@@ -168,7 +168,7 @@ const STATES_NEED = new RegExp(
 /** In characters: how far before the verb its subject may begin. */
 const MAX_SUBJECT_LENGTH = 80;
 const FILLER =
-  /^(?:(?:so|then|and|please|now|also|actually|ok|okay|the|an?|having|being|knowing|speaking|living|based|working|studying|studies|experience)\s+)+|\s+(?:part|bit|criterion|requirement|experience|background|degree)$/giu;
+  /^(?:(?:so|then|and|both|either|please|now|also|actually|ok|okay|the|an?|having|being|knowing|speaking|living|based|working|studying|studies|experience)\s+)+|\s+(?:part|bit|criterion|requirement|experience|background|degree)$/giu;
 
 /**
  * How strongly a request explicitly asks for something ('Oxford is only nice to have'), naming it by all or some of its words ('University

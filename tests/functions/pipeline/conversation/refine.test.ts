@@ -47,11 +47,17 @@ describe('a follow-up that changes a need', () => {
 
   it.each([
     ['a PhD or Lima is optional', ['preferred Lima', 'preferred PhD', 'required engineer']],
+    ['either a PhD or Lima is optional', ['preferred Lima', 'preferred PhD', 'required engineer']],
+    ['both the PhD and Lima are optional', ['preferred Lima', 'preferred PhD', 'required engineer']],
+    ['the PhD and Lima are both nice to have', ['preferred Lima', 'preferred PhD', 'required engineer']],
     ['in Lima and a PhD is optional', ['preferred PhD', 'required Lima', 'required engineer']],
     ['Lima, PhD is optional', ['preferred PhD', 'required Lima', 'required engineer']],
-  ])('softens each of two alternatives, and else only what is next to the verb: %s', (request, left) => {
-    expect(from(request, [...EARLIER, LIMA], ...EARLIER, LIMA)).toEqual(left);
-  });
+  ])(
+    'softens each of several that it names together, and else only what is next to the verb: %s',
+    (request, left) => {
+      expect(from(request, [...EARLIER, LIMA], ...EARLIER, LIMA)).toEqual(left);
+    },
+  );
 
   const GOOGLE = criterion('c3', 'experience', 'Google');
   it.each([
