@@ -258,6 +258,8 @@ test.describe('a server that dies during a search', () => {
       server.hold();
       await send(page, REQUEST);
       await stepOf(page, 'Preparing Results').waitFor();
+      // It also delivers the code that shows people, which in the cloud another server does.
+      await page.getByRole('article').first().waitFor();
       await server.logged();
       await server.kill();
       await page.getByText('Reconnecting...').waitFor();
