@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { arriveSignedIn, completeSignIn, hasExpired, signedIn, signOut } from './accounts.ts';
 import { expect, REQUEST, test } from './fixtures.ts';
-import { answerOf, ask, inputOf, intercept, openSidebar, send } from './page.ts';
+import { answerOf, ask, hold, inputOf, intercept, openSidebar, send } from './page.ts';
 import { searchedChat, storageWith } from './seed.ts';
 
 /** In seconds, so that a token expires before a search of several steps ends. */
@@ -207,16 +207,8 @@ test.describe('a stored session', () => {
   });
 
   test('shows the page at once, its chats as they arrive, and no local chats', async ({ page }) => {
-    const hold = async (path: string) => {
-      const gate = Promise.withResolvers<void>();
-      await page.route(path, async (route) => {
-        await gate.promise;
-        await route.continue();
-      });
-      return gate.resolve;
-    };
-    const letRecord = await hold('**/api/me');
-    const letChats = await hold('**/api/chats*');
+    const letRecord = await hold(page, '**/api/me');
+    const letChats = await hold(page, '**/api/chats*');
     const seen: string[] = [];
     await page.exposeFunction('see', (text: string) => seen.push(text));
     await page.addInitScript(() => {

@@ -8,6 +8,7 @@ import {
   comeBack,
   entryOf,
   goToBackground,
+  hold,
   inputOf,
   openSidebar,
   rename,
@@ -236,15 +237,11 @@ test.describe('a chat’s URL in an account', () => {
     const answer = page.getByText('Answer of reefs.');
 
     await test.step('while the chats are loading', async () => {
-      const gate = Promise.withResolvers<void>();
-      await page.route('**/api/chats', async (route) => {
-        await gate.promise;
-        await route.fallback();
-      });
+      const release = await hold(page, '**/api/chats');
       await page.goto('/chat/chat_reefs_of_one');
       await page.getByRole('heading', { name: 'Loading messages' }).waitFor();
       await expect(notFoundOf(page).or(startOf(page))).toHaveCount(0);
-      gate.resolve();
+      release();
       await answer.waitFor();
     });
 

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { arriveSignedIn } from './accounts.ts';
 import { expectAccessible, followDevice } from './axe.ts';
 import { expect, test } from './fixtures.ts';
-import { goToBackground, intercept, openSidebar, showScreen } from './page.ts';
+import { goToBackground, hold, intercept, openSidebar, showScreen } from './page.ts';
 import type { SeededChat } from './seed.ts';
 
 const ARCHIVED: readonly SeededChat[] = ['reefs', 'lawyers', 'chefs', 'investors'].map((title) => ({
@@ -38,19 +38,6 @@ async function archiveInAccount(page: Page, titles: readonly string[]): Promise<
       await call('PATCH', `/chat_account_${index}`, { isArchived: true });
     }
   }, titles);
-}
-
-/** @returns a function that lets through what is held */
-async function hold(page: Page, url: string): Promise<() => void> {
-  const gate = Promise.withResolvers<void>();
-  const restore = await intercept(page, url, async (route) => {
-    await gate.promise;
-    await route.fallback();
-  });
-  return () => {
-    restore();
-    gate.resolve();
-  };
 }
 
 test.describe('chats archived in this browser', () => {

@@ -5,7 +5,7 @@ import {
   ask,
   chooseFor,
   entryOf,
-  holdSearches,
+  hold,
   inputOf,
   keepToasts,
   openSidebar,
@@ -228,7 +228,7 @@ test.describe('chats', () => {
         pace,
       }) => {
         await page.goto('/');
-        const release = await holdSearches(page);
+        const release = await hold(page, '**/api/searches');
         await send(page, REQUEST);
         await page.getByText('Initializing AI systems...').first().waitFor();
         release();
@@ -259,7 +259,7 @@ test.describe('chats', () => {
     test('block a second message for half a second', async ({ page }) => {
       await page.clock.install();
       await page.goto('/');
-      await holdSearches(page);
+      await hold(page, '**/api/searches');
       await startOf(page).waitFor();
       await page.clock.pauseAt(Date.now() + 3_600_000);
       await send(page, REQUEST);

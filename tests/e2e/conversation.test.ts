@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { atBothSizes, atRest, expect, REQUEST, test } from './fixtures.ts';
-import { ask, holdSearches, inputOf, openSidebar, questionOf, send, watchForText } from './page.ts';
+import { ask, hold, inputOf, openSidebar, questionOf, send, watchForText } from './page.ts';
 import { profileOf } from './seed.ts';
 
 const FEW = [profileOf(1, 92), profileOf(2, 81), profileOf(3, 64)];
@@ -127,7 +127,7 @@ test.describe('a conversation', () => {
         await page.goto('/');
         await page.getByText('Answer 6 of reefs').waitFor();
         await scrollUp(page);
-        const release = await holdSearches(page);
+        const release = await hold(page, '**/api/searches');
         await send(page, REQUEST);
         await page.getByRole('region', { name: 'Search progress' }).waitFor();
         await expect.poll(() => distanceToEnd(page)).toBeLessThan(2);

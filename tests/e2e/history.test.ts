@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { arriveSignedIn } from './accounts.ts';
 import { expectAccessible, followDevice } from './axe.ts';
 import { atBothSizes, expect, openOtherBrowser, test } from './fixtures.ts';
-import { ask, closeSidebar, inputOf, openSidebar } from './page.ts';
+import { ask, closeSidebar, hold, inputOf, openSidebar } from './page.ts';
 import { profileOf, type SeededChat } from './seed.ts';
 
 const CHATS: readonly SeededChat[] = [
@@ -99,11 +99,7 @@ test.describe('in this browser', () => {
     ['who does something else while a person’s code loads keeps the focus', 'Shift+Tab'],
   ] as const)
     test(title, async ({ page }) => {
-      const code = Promise.withResolvers<void>();
-      await page.route('**/assets/results-*.js', async (route) => {
-        await code.promise;
-        await route.continue();
-      });
+      const release = await hold(page, '**/assets/results-*.js');
       await page.goto('/chat/chat_open');
       await inputOf(page).waitFor();
       await page.keyboard.press('ControlOrMeta+k');
@@ -122,7 +118,7 @@ test.describe('in this browser', () => {
       // A modifier by itself may be part of leaving the window for a while.
       await page.keyboard.press(key);
       const focused = await page.evaluateHandle(() => document.activeElement);
-      code.resolve();
+      release();
       const card = page.getByRole('article').filter({ hasText: 'Zoë Ångström' }).last();
       if (key === 'Control') return expect(card).toBeFocused();
       await card.waitFor();

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { makeAccount, signedIn } from './accounts.ts';
 import { atRest, expect, REQUEST, test } from './fixtures.ts';
-import { answerOf, ask, inputOf } from './page.ts';
+import { answerOf, ask, hold, inputOf } from './page.ts';
 import { profileOf } from './seed.ts';
 
 /** Records every text that appears in a live region, in order. */
@@ -298,11 +298,7 @@ test.describe('by keyboard alone', () => {
   test('a theme is chosen, even before its menu has loaded, and the other screens are reached', async ({
     page,
   }) => {
-    const gate = Promise.withResolvers<void>();
-    await page.route('**/assets/menu-popup-*.js', async (route) => {
-      await gate.promise;
-      await route.continue();
-    });
+    const release = await hold(page, '**/assets/menu-popup-*.js');
     await open(page);
     await test.step('the other screens and back', async () => {
       await expect(inputOf(page)).toBeFocused();
@@ -362,7 +358,7 @@ test.describe('by keyboard alone', () => {
       await expect(button).toHaveAttribute('aria-expanded', 'false');
       await press(page, 'Enter', 'ArrowDown', 'Enter');
       await expect(page.getByRole('menu')).toHaveCount(0);
-      gate.resolve();
+      release();
       await page.locator('html[data-theme="light"]').waitFor();
       await expect(button).toBeFocused();
       await press(page, 'Enter', 'ArrowDown', 'd', 'Enter');

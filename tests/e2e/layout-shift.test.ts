@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import * as v from 'valibot';
 import { atBothSizes, atRest, expect, test } from './fixtures.ts';
 import type { Pace } from './pace.ts';
-import { answerOf, expectBelowHeader, matchesOf, send } from './page.ts';
+import { answerOf, expectBelowHeader, hold, matchesOf, send } from './page.ts';
 
 /**
  * Adds up every layout shift that does not directly follow an input, with the elements that moved; stricter than CLS, which counts the
@@ -93,17 +93,13 @@ test.describe('the layout', () => {
 
     test('is stable when the answer comes before the code that shows its people', async ({ page, pace }) => {
       await page.addInitScript(ADD_UP);
-      const gate = Promise.withResolvers<void>();
-      await page.route('**/assets/results-*.js', async (route) => {
-        await gate.promise;
-        await route.fallback();
-      });
+      const release = await hold(page, '**/assets/results-*.js');
       await page.goto('/');
       await searchStepByStep(page, pace);
       await expect(answerOf(page)).toContainText(NOTE);
       await atRest(page);
       await expectStill(page);
-      gate.resolve();
+      release();
       await matchesOf(page).first().waitFor();
       await atRest(page);
       await expectStill(page);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, REQUEST, test } from './fixtures.ts';
-import { answerOf, chooseFor, countAnnouncements, holdSearches, inputOf, send } from './page.ts';
+import { answerOf, chooseFor, countAnnouncements, hold, inputOf, send } from './page.ts';
 import { nameOf, profileOf } from './seed.ts';
 
 test.describe('a toast', () => {
@@ -134,7 +134,7 @@ test.describe('notifications', () => {
     const { asked, shown } = await stubNotifications(page);
     await page.clock.install();
     await page.goto('/');
-    const release = await holdSearches(page);
+    const release = await hold(page, '**/api/searches');
     await send(page, REQUEST);
     await page.getByPlaceholder('Your next request...').waitFor();
     await page.clock.fastForward(10_000);

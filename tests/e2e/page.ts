@@ -71,12 +71,12 @@ export async function intercept(
   };
 }
 
-/** Holds requests that begin a search. @returns a function that releases them. */
-export async function holdSearches(page: Page): Promise<() => void> {
+/** Holds requests to matching URLs. @returns a function that releases them, and lets later ones through. */
+export async function hold(page: Page, url: string | RegExp): Promise<() => void> {
   const gate = Promise.withResolvers<void>();
-  await page.route('**/api/searches', async (route) => {
+  await page.route(url, async (route) => {
     await gate.promise;
-    await route.continue();
+    await route.fallback();
   });
   return gate.resolve;
 }

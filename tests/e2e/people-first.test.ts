@@ -1,7 +1,7 @@
 import type { Locator, Page, Request } from '@playwright/test';
 import type { DisplayProfile } from '#shared/results.ts';
 import { atBothSizes, atRest, expect, REQUEST, test } from './fixtures.ts';
-import { answerOf, boxOf, cardOf, expectBelowHeader, inputOf, send } from './page.ts';
+import { answerOf, boxOf, cardOf, expectBelowHeader, hold, inputOf, send } from './page.ts';
 import { runOf, searchStream } from './search-stream.ts';
 import { nameOf, profileOf } from './seed.ts';
 
@@ -127,16 +127,12 @@ test.describe('people', () => {
       test('appear below their question as their code arrives, which shortens the answers above', async ({
         page,
       }) => {
-        const code = Promise.withResolvers<void>();
-        await page.route('**/assets/results-*.js', async (route) => {
-          await code.promise;
-          await route.continue();
-        });
+        const release = await hold(page, '**/assets/results-*.js');
         const found: Events = [step('profile-search', 'AI Search', 'completed'), ['profiles', FOUND]];
         const go = await searchInParts(page, found, answered);
         await page.getByRole('listitem').last().locator('[data-loading]').waitFor();
         await atRest(page);
-        code.resolve();
+        release();
         await expect(page.getByText('Not scored yet')).toHaveCount(SCORES.length);
         await atRest(page);
         go();

@@ -1,7 +1,7 @@
 import { truncate, writeFile } from 'node:fs/promises';
 import type { Page, Request } from '@playwright/test';
 import { atBothSizes, expect, test } from './fixtures.ts';
-import { answerOf, ask, holdSearches, inputOf, send } from './page.ts';
+import { answerOf, ask, hold, inputOf, send } from './page.ts';
 
 const REQUEST = 'Peruvian economists in Lima';
 /** A request of exactly that many characters, beginning with {@link REQUEST}, in natural words. */
@@ -17,7 +17,7 @@ const tooLong = (page: Page, sentence: string) =>
 atBothSizes(() => {
   test('a long request is folded, with its answer next to it', async ({ page }) => {
     await page.goto('/');
-    const letGo = await holdSearches(page);
+    const letGo = await hold(page, '**/api/searches');
     await send(page, requestOf(3_370));
     const question = questionsOf(page);
     const showAll = page.getByRole('button', { name: 'Show all' });

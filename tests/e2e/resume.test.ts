@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { LEASE_DURATION } from '#functions/search/lease.ts';
 import { arriveSignedIn, completeSignIn, makeAccount } from './accounts.ts';
 import { atRest, test as base, expect } from './fixtures.ts';
-import { answerOf, ask, boxOf, goToBackground, inputOf, questionOf, send } from './page.ts';
+import { answerOf, ask, boxOf, goToBackground, hold, inputOf, questionOf, send } from './page.ts';
 import { runOf, searchStream } from './search-stream.ts';
 import { serverProcess } from './server-process.ts';
 import { openWire, type Wire } from './wire.ts';
@@ -106,11 +106,7 @@ test.describe('a search survives', () => {
           .poll(() => page.evaluate(() => localStorage.getItem('expertscope_offline')))
           .toContain('profileDisplayData');
         // The stored copy of the chat is rendered well before the account reports what is new.
-        const gate = Promise.withResolvers<void>();
-        await page.route(/\/api\/chats\/[^/]+\/messages/, async (route) => {
-          await gate.promise;
-          await route.continue();
-        });
+        const release = await hold(page, /\/api\/chats\/[^/]+\/messages/);
         await page.reload();
         await page.getByText(/^Showing \d+ profile/).waitFor();
         await expect(earlier).toBeInViewport();
@@ -121,7 +117,7 @@ test.describe('a search survives', () => {
             await atRest(page);
           }
         }
-        gate.resolve();
+        release();
         await running.waitFor();
         if (hasScrolled) await expect(running).not.toBeInViewport();
         else await expect(running).toBeInViewport();
