@@ -13,7 +13,7 @@ import { announceRemovedPerson } from '#web/features/lists/list-tabs.ts';
 import { LocalDataScreen } from '#web/features/local-data/index.ts';
 import { NotFound as NothingFound } from '#web/features/not-found.tsx';
 import { useIsOffline } from '#web/lib/network.ts';
-import { Alert, Loading, lazyComponent, Part, PartMissing } from '#web/ui/index.ts';
+import { Alert, Loading, LoadingAbove, lazyComponent, Part, PartMissing } from '#web/ui/index.ts';
 import { useAccountNotice } from './account.tsx';
 import { BesideChats } from './beside-chats.tsx';
 
@@ -102,12 +102,7 @@ export function DataScreen() {
             user && (
               <>
                 <Part
-                  loading={
-                    // So tall that what follows is out of sight, and does not move under the pointer.
-                    <div className="min-h-dvh">
-                      <Loading>Loading your account…</Loading>
-                    </div>
-                  }
+                  loading={<LoadingAbove>Loading your account…</LoadingAbove>}
                   missing={<PartMissing>Your account could not be shown.</PartMissing>}
                 >
                   <YourAccount

@@ -7,7 +7,7 @@ export { CancelButton, ConfirmDialog, Dialog, ModalToasts, NameDialog } from './
 export { Icon, type IconName, Logo, Spinner } from './icon.tsx';
 export { Menu } from './menu.tsx';
 export { ErrorBoundary, FloatingPart, lazyComponent, Part, PartMissing, useMissingToast } from './part.tsx';
-export { Loading, SCREEN_FRAME, Screen, Section, SectionGroup, TEXT_LINK } from './screen.tsx';
+export { Loading, LoadingAbove, SCREEN_FRAME, Screen, Section, SectionGroup, TEXT_LINK } from './screen.tsx';
 export { Switch } from './switch.tsx';
 export { ToastProvider, useToast } from './toast.tsx';
 export { TooltipLayer } from './tooltip.tsx';

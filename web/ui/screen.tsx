@@ -89,3 +89,10 @@ export const Loading = ({ children }: { children: string }) => (
     {children}
   </p>
 );
+
+/** The same above other content: so tall that what follows is out of sight, and does not move under the pointer when this goes. */
+export const LoadingAbove = ({ children }: { children: string }) => (
+  <div className="min-h-dvh">
+    <Loading>{children}</Loading>
+  </div>
+);

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { ANONYMOUS_USER_ID, type Chat } from '#shared/chat.ts';
 import { countOf } from '#web/lib/format.ts';
-import { Alert, Button, Icon, Loading, Screen, Spinner, useToast } from '#web/ui/index.ts';
+import { Alert, Button, Icon, LoadingAbove, Screen, Spinner, useToast } from '#web/ui/index.ts';
 import { besideAccount, useArchivedChats } from '../archived-chats.ts';
 import { SessionProvider, useChatActions, usePage, useSession } from '../chat-context.tsx';
 import { handleStoreNews } from '../create-session.ts';
@@ -96,12 +96,7 @@ function ArchivedChats({ empty, children }: ArchivedChatsProps) {
           </Alert>
         </div>
       ) : (
-        chats === undefined && (
-          // So tall that the browser's chats below are out of sight, and do not move under the pointer.
-          <div className="min-h-dvh">
-            <Loading>Loading archived chats…</Loading>
-          </div>
-        )
+        chats === undefined && <LoadingAbove>Loading archived chats…</LoadingAbove>
       )}
       {isEmpty ? (
         empty
