@@ -21,7 +21,6 @@ import {
 } from '#functions/store/service-keys.ts';
 import { tokenIn } from '#functions/store/share-item.ts';
 import type { Table } from '#functions/store/table.ts';
-import { noteErasure } from '#functions/store/users.ts';
 import { fromTheStart, walkTable } from '../walk-table.ts';
 
 const SEGMENTS = 4;
@@ -236,21 +235,8 @@ async function collect<Value>(values: AsyncIterable<Value>): Promise<Value[]> {
   return all;
 }
 
-interface Addressed {
-  table: Table;
-  userId: string;
-  email: string;
-}
-
-/**
- * Begins an erasure whose note also contains the address, until {@link forgetAddress}. Where no account in the pool has the address (any
- * more), only the record tells whose items these are: without it, a repeat of an interrupted erasure would find nobody.
- */
-export const noteAddressedErasure = ({ table, userId, email }: Addressed): Promise<string> =>
-  noteErasure(table, userId, undefined, { email });
-
-/** Ends an erasure that was begun with the address. Idempotent. */
-export const forgetAddress = ({ table, userId }: Omit<Addressed, 'email'>): Promise<boolean> =>
+/** Ends an erasure whose note contains the address: removes that. Idempotent. */
+export const forgetAddress = ({ table, userId }: { table: Table; userId: string }): Promise<boolean> =>
   table.updateIf(
     keys.userKey(userId),
     new UpdateExpression().require('attribute_exists(erasedAt)').remove('email'),

@@ -1,21 +1,16 @@
-import { access, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import process from 'node:process';
 import { createInterface } from 'node:readline/promises';
 import * as v from 'valibot';
 import { toJson } from '#functions/store/account-export-text.ts';
+import { noteErasure } from '#functions/store/users.ts';
 import { DataUnusable } from '#infra/local/database.ts';
 import { AwsError } from '../cloud/aws.ts';
 import { count, readArguments, refuseUnusedOptions, runCommand, UsageError } from '../command.ts';
 import { RATE_IN_USE } from '../walk-table.ts';
-import {
-  countAccount,
-  eraseAccount,
-  exportAccount,
-  findByAddress,
-  forgetAddress,
-  noteAddressedErasure,
-} from './account-items.ts';
+import { countAccount, eraseAccount, exportAccount, findByAddress, forgetAddress } from './account-items.ts';
 import { type Account, type Accounts, openAccounts } from './accounts.ts';
 import { TARGET_OPTIONS, TARGET_USAGE, type Target, type TargetValues, withTarget } from './open-table.ts';
 
@@ -46,7 +41,7 @@ interface Request {
 /** `npm run person -- export|erase EMAIL [-c stage=beta | --local-stack]`: exports what is stored about a person to a file, or erases it. */
 async function main(given: readonly string[]): Promise<void> {
   const request = readRequest(given);
-  if (request.out !== undefined) await checkPath(request.out);
+  if (request.out !== undefined) checkPath(request.out);
   await withTarget(request.where, async (target) => {
     const accounts = await openAccounts(target);
     try {
@@ -58,14 +53,9 @@ async function main(given: readonly string[]): Promise<void> {
 }
 
 /** Before the table is read, which can take an hour. @throws UsageError if no new file can have this name */
-async function checkPath(path: string): Promise<void> {
-  const isThere = (name: string) =>
-    access(name).then(
-      () => true,
-      () => false,
-    );
-  if (await isThere(path)) throw taken(path);
-  if (!(await isThere(dirname(path))))
+function checkPath(path: string): void {
+  if (existsSync(path)) throw taken(path);
+  if (!existsSync(dirname(path)))
     throw new UsageError(`There is no folder ${dirname(path)} to write ${basename(path)} to.`);
 }
 
@@ -173,7 +163,9 @@ async function eraseAll(request: Request, found: readonly Account[], { target, a
   for (const account of found) {
     await accounts.signOut(account);
     const options = { table, userId: account.sub, rate: RATE_IN_USE, isServed: target.dataDir === undefined };
-    await noteAddressedErasure({ ...options, email: request.email });
+    // Where no account in the pool has the address (any more), only the record tells whose items these are: without the address in its
+    // place until the end, a repeat of an interrupted erasure would find nobody.
+    await noteErasure(table, account.sub, undefined, { email: request.email });
     const deleted = await eraseAccount({ ...options, say: (what) => console.info(what) });
     await accounts.remove(account);
     await forgetAddress(options);
