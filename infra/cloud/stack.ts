@@ -73,6 +73,7 @@ export class ExpertscopeStack extends Stack {
       chatsFunction,
       distribution: site.distribution,
       table: data.table,
+      signUpLog: identity.signUpLog,
     });
     if (isAtEdge) new Spending(this, 'Spending', { settings, topic: observation.topic });
     this.#print({

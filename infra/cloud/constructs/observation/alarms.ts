@@ -16,6 +16,8 @@ interface WatchedStage {
   chatsFunction: ApiFunction;
   table: dynamodb.ITable | dynamodb.Table;
   metrics: LogMetrics;
+  /** Whether a function decides on sign-ups. */
+  decidesSignUps: boolean;
 }
 
 interface Rule {
@@ -89,6 +91,14 @@ export const stageRules = (stage: WatchedStage): Rules => ({
       "Provider calls are failing because of a key, an account without credit, or the provider itself. See the search function's log.",
   },
   ...uncountedRules(stage.metrics),
+  ...(stage.decidesSignUps && {
+    UncheckedSignUps: {
+      metric: stage.metrics.read('UncheckedSignUps', { statistic: 'sum', period: FIVE_MINUTES }),
+      threshold: 1,
+      description:
+        'Somebody could not get an account because the function that decides on sign-ups failed or ran out of time. See its log.',
+    },
+  }),
   TableThrottles: {
     metric: throttles(stage.table),
     threshold: 1,

@@ -4,6 +4,20 @@ import { Construct } from 'constructs';
 import { metricNamespace } from '../../settings/names.ts';
 import { EDGE_REGION } from '../../settings/regions.ts';
 
+/** The logs that metrics are extracted from. */
+interface WatchedLogs {
+  search: logs.ILogGroup;
+  /** Undefined in a stage without a function that decides on sign-ups. */
+  signUp: logs.ILogGroup | undefined;
+}
+
+interface ExtractedMetric {
+  /** The search function's log where absent. */
+  from?: keyof WatchedLogs;
+  pattern: string;
+  dimension?: string;
+}
+
 /**
  * The lines the search function writes with `console.info`, one object each; Lambda's JSON log puts it under `message`:
  * - `{event: 'step', step, status: 'completed' | 'error', duration}`
@@ -11,7 +25,8 @@ import { EDGE_REGION } from '../../settings/regions.ts';
  * - `{event: 'search', outcome, deepResearch, duration}`, `deepResearch` as the quotas count it: verifying one person is a standard search
  * - `{event: 'uncounted', outcome: 'passed' | 'refused', …}` for a search that no quota could count
  *
- * Durations are in milliseconds. No line contains a query, a name, an address or a key.
+ * Durations are in milliseconds. The pre-sign-up function logs a failure of its own as `{errorMessage, error}`; what it refuses on purpose
+ * is an error to Lambda too, and is not counted. No line contains a query, a name, an address or a key.
  */
 const METRICS = {
   SearchDuration: { pattern: '{ $.message.event = "search" }', dimension: 'outcome' },
@@ -32,7 +47,12 @@ const METRICS = {
     dimension: 'provider',
   },
   Uncounted: { pattern: '{ $.message.event = "uncounted" }', dimension: 'outcome' },
-} as const satisfies Record<string, { pattern: string; dimension?: string }>;
+  UncheckedSignUps: {
+    from: 'signUp',
+    pattern:
+      '{ $.message.errorMessage = "looking up accounts with the same address failed" || $.record.status = "timeout" || $.record.status = "failure" }',
+  },
+} as const satisfies Record<string, ExtractedMetric>;
 
 /** The names the search function gives its providers (`ProviderKind` in functions/providers/ports.ts). */
 export const PROVIDERS = ['language-model', 'web-search', 'profile-data'] as const;
@@ -48,18 +68,16 @@ interface ReadOptions {
   label?: string;
 }
 
-/** Metrics extracted from the search function's log, per step, provider and outcome. */
+/** Metrics extracted from the functions' logs, per step, provider and outcome. */
 export class LogMetrics extends Construct {
   readonly #namespace: string;
 
-  constructor(
-    scope: Construct,
-    id: string,
-    { logGroup, stage }: { logGroup: logs.ILogGroup; stage: string },
-  ) {
+  constructor(scope: Construct, id: string, { logs: watched, stage }: { logs: WatchedLogs; stage: string }) {
     super(scope, id);
     this.#namespace = metricNamespace({ stage });
-    for (const [metricName, metric] of Object.entries(METRICS)) {
+    for (const [metricName, metric] of Object.entries<ExtractedMetric>(METRICS)) {
+      const logGroup = watched[metric.from ?? 'search'];
+      if (logGroup === undefined) continue;
       const isDuration = metricName.endsWith('Duration');
       new logs.MetricFilter(this, metricName, {
         logGroup,
@@ -68,7 +86,7 @@ export class LogMetrics extends Construct {
         filterPattern: logs.FilterPattern.literal(metric.pattern),
         metricValue: isDuration ? '$.message.duration' : '1',
         unit: isDuration ? cloudwatch.Unit.MILLISECONDS : cloudwatch.Unit.COUNT,
-        ...('dimension' in metric && {
+        ...(metric.dimension !== undefined && {
           dimensions: { [metric.dimension]: `$.message.${metric.dimension}` },
         }),
       });

@@ -2,6 +2,7 @@ import { Annotations, Duration, Stack } from 'aws-cdk-lib';
 import type * as cloudfront from 'aws-cdk-lib/aws-cloudfront';
 import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import type * as dynamodb from 'aws-cdk-lib/aws-dynamodb';
+import type * as logs from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { OUTCOMES } from '#shared/message.ts';
 import { STEPS } from '#shared/steps.ts';
@@ -19,6 +20,8 @@ interface ObservationProps {
   chatsFunction: ApiFunction;
   table: dynamodb.ITable | dynamodb.Table;
   distribution: cloudfront.Distribution;
+  /** The log of the function that decides on sign-ups; undefined if there is none. */
+  signUpLog: logs.ILogGroup | undefined;
 }
 
 /** Metrics from the logs, alarms with the topic they notify, and a dashboard. */
@@ -28,7 +31,7 @@ export class Observation extends Construct {
 
   constructor(scope: Construct, id: string, props: ObservationProps) {
     super(scope, id);
-    const { settings, searchFunction } = props;
+    const { settings, searchFunction, signUpLog } = props;
     this.topic = new AlertTopic(this, 'Alerts', settings);
     if (settings.alarmEmail === undefined)
       Annotations.of(this).addWarningV2(
@@ -36,13 +39,13 @@ export class Observation extends Construct {
         'Alarms and budget notices reach nobody: set alarmEmail, such as -c alarmEmail=operations@example.com.',
       );
     const metrics = new LogMetrics(this, 'LogMetrics', {
-      logGroup: searchFunction.logGroup,
+      logs: { search: searchFunction.logGroup, signUp: signUpLog },
       stage: settings.stage,
     });
     // An alarm must be in the same region as its metrics.
     const watchesSite = Stack.of(this).region === EDGE_REGION;
     const rules = {
-      ...stageRules({ ...props, metrics }),
+      ...stageRules({ ...props, metrics, decidesSignUps: signUpLog !== undefined }),
       ...(watchesSite && siteRules(props.distribution)),
     };
     const alarms = new Alarms(this, 'Alarms', { rules, topic: this.topic });

@@ -9,6 +9,7 @@ import { synthesize } from '../support/synthesize.ts';
 
 const { template } = synthesize({ stage: 'beta', region: 'eu-west-1', waf: false });
 const filters = propertiesOf(template, 'AWS::Logs::MetricFilter');
+const { template: invited } = synthesize({ signUp: 'invited' });
 const board = JSON.stringify(template.findResources('AWS::CloudWatch::Dashboard'));
 
 describe('metrics', () => {
@@ -29,6 +30,20 @@ describe('metrics', () => {
     });
     for (const { LogGroupName } of filters)
       expect(LogGroupName).toEqual({ Ref: expect.stringMatching(/^SearchLog/) });
+  });
+
+  it('of sign-ups that could not be checked come from the log of the function that decides on them', () => {
+    const found = propertiesOf(invited, 'AWS::Logs::MetricFilter').filter(
+      ({ MetricTransformations: [metric] }) => metric.MetricName === 'UncheckedSignUps',
+    );
+    expect(found).toEqual([
+      expect.objectContaining({
+        LogGroupName: { Ref: expect.stringMatching(/^IdentityLinkerLog/) },
+        // What the function logs of a failure, and Lambda's report of one that logged nothing; a sign-up refused on purpose is neither.
+        FilterPattern:
+          '{ $.message.errorMessage = "looking up accounts with the same address failed" || $.record.status = "timeout" || $.record.status = "failure" }',
+      }),
+    ]);
   });
 
   it('use a namespace per stage, so that stages do not mix', () => {
@@ -223,6 +238,17 @@ describe('alarms', () => {
     ]);
     expect(isAlarm('Throttled table requests', { writes: 1 })).toBe(true);
     expect(isAlarm('Throttled table requests', {})).toBe(false);
+  });
+
+  it('go off at a single sign-up that could not be checked, where a function decides on sign-ups', () => {
+    invited.hasResourceProperties('AWS::CloudWatch::Alarm', {
+      MetricName: 'UncheckedSignUps',
+      Namespace: 'Expertscope/prod',
+      Statistic: 'Sum',
+      Threshold: 1,
+    });
+    const before = propertiesOf(alerting, 'AWS::CloudWatch::Alarm').map(({ MetricName }) => MetricName);
+    expect(before).not.toContain('UncheckedSignUps');
   });
 
   it('come with a warning if there is no email address to notify', () => {
