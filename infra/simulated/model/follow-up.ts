@@ -54,6 +54,11 @@ function withExamples(all: readonly FollowUpCriterion[], examples: readonly stri
 }
 
 const alternativesOf = ({ text }: FollowUpCriterion): string[] => text.split(' or ').map(fold);
+/** What a criterion names: 'firm' for 'Deloitte or KPMG'. */
+const kindIn = ({ text }: FollowUpCriterion) =>
+  readRequest(text)
+    .map(wording.kindOf)
+    .find((kind) => kind !== undefined);
 const isDuration = (text: string): boolean => wording.yearsIn(text).length > 0;
 
 /** Subjects of which a person has only one. */
@@ -74,18 +79,24 @@ function merge(
       SINGLE_VALUED_SUBJECTS.has(subject)
         ? subject === each.subject
         : isDuration(text) && isDuration(each.text);
+    const isJoinedBy = (known: FollowUpCriterion) =>
+      ALTERNATIVE_PATTERN.test(request) && known.subject === each.subject && kindIn(known) === kindIn(each);
     const replacedIndex =
       each.need === 'required'
-        ? merged.findIndex((known) => known.need !== 'excluded' && isReplacedBy(known))
+        ? merged.findIndex((known) => known.need !== 'excluded' && (isReplacedBy(known) || isJoinedBy(known)))
         : -1;
     const known = merged[replacedIndex];
     if (same !== -1) merged[same] = each;
     else if (known === undefined) merged.push(each);
-    else merged[replacedIndex] = { ...each, text: joinTexts(known.text, each.text, request) };
+    else {
+      const need = ALTERNATIVE_PATTERN.test(request) ? known.need : each.need;
+      merged[replacedIndex] = { ...each, need, text: joinTexts(known.text, each.text, request) };
+    }
   }
   return merged;
 }
 
+const ALTERNATIVE_PATTERN = /^\s*(?:or|oder|ou|o)\b/i;
 /** Marks an addition to what was asked before. Within a request, 'or' joins only what the request itself names. */
 const ADDITION_PATTERN =
   /^\s*(?:(?:or|oder|ou|o|add|include|plus)\b|and (?!(?:what|how|only|just|now|then|in|at|from|with|who|not)\b))|\b(?:also|too|as well|auch|aussi|tambi[eé]n|tamb[eé]m)(?![\p{L}])/iu;

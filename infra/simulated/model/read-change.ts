@@ -88,7 +88,7 @@ export function readChange(
   const mentions = (kind: Kind) => known.some((piece) => wording.kindOf(piece) === kind);
   const describesPeople = (mentions('profession') && pieces.length > 1) || describesUnknown(request);
   if (!CONTINUATION_PATTERN.test(request) && describesPeople && examples.length === 0) return undefined;
-  const after = (pattern: RegExp) => known.filter((piece) => wording.standsAfter(piece, request, pattern));
+  const after = (pattern: RegExp) => wording.listedAfter(known, request, pattern);
   const dropped = after(wording.REMOVAL_PATTERN);
   const [, word = ''] = (SUBJECT_REMOVAL_PATTERN.test(request) && SUBJECT_WORD_PATTERN.exec(request)) || [];
   const subject = SUBJECT_OF_WORD[word.toLowerCase()] ?? word.toLowerCase();

@@ -91,6 +91,10 @@ function linksIn(pieces: readonly Piece[], request: string): ('or' | 'comma' | u
   });
 }
 
+/** What a piece is in a list: an unknown name is a firm's, as between firms that are known. */
+const listedKindOf = (piece: Piece): Kind | undefined =>
+  kindOf(piece) ?? (/^\p{Lu}/u.test(piece.typed ?? '') ? 'firm' : undefined);
+
 /** Alternatives, and the wider places that identify the only one of them: the state in 'Cambridge, MA'. */
 type Group = { pieces: Piece[]; wider: Piece[]; isAfterComma: boolean };
 
@@ -101,7 +105,8 @@ export function alternativesIn(pieces: readonly Piece[], request: string): Piece
   for (const [at, piece] of pieces.entries()) {
     const before = groups.at(-1);
     const last = before?.pieces.at(-1);
-    const isLike = last !== undefined && kindOf(piece) !== undefined && kindOf(piece) === kindOf(last);
+    const kind = listedKindOf(piece);
+    const isLike = last !== undefined && kind !== undefined && kind === listedKindOf(last);
     const link = isLike ? links[at] : undefined;
     if (before && last && link === 'comma' && isWiderPlace(piece, last)) before.wider.push(piece);
     else groups.push({ pieces: [piece], wider: [], isAfterComma: link === 'comma' });
@@ -138,7 +143,7 @@ export const yearsIn = (request: string): string[] => [
 ];
 
 const FILLER_WORDS =
-  '(?: (?:a|an|the|any|from|at|in|with|for|of|who|people|works?|worked|working|speaking|speak|experience|degree|degrees|background|diploma|bei|beim|im|aus|von|der|die|den|dem|eine?|en|de|del|el|la|lo|le|du|chez))*';
+  '(?: (?:a|an|the|any|from|at|in|with|for|of|who|people|works?|worked|working|speaking|speak|ex|former|formerly|experience|degree|degrees|background|diploma|bei|beim|im|aus|von|der|die|den|dem|eine?|en|de|del|el|la|lo|le|du|chez))*';
 export const NEGATION_PATTERN = new RegExp(
   ` (?:not|never|no|without|exclud(?:e|ing)|hide|skip|avoid|leave out|except|other than|kein(?:e[nmr]?)?|nicht(?! nur)|ohne|weder|ausser|außer|sin|excepto|salvo|sauf|pa (?:de|chez))${FILLER_WORDS} $`,
 );
@@ -150,6 +155,12 @@ export const PREFERENCE_PATTERN = new RegExp(` (?:ideally|preferably|nice to hav
 export const REMOVAL_PATTERN = new RegExp(
   ` (?:drop|remove|forget(?: about)?|quita|elimina|enleve|retire|streiche|entferne|swap|replace|change from|no need|no longer|regardless of|instead of|rather than|in place of|(?:an)?statt|en (?:lugar|vez) de|em vez de|au lieu de|plutot que)${FILLER_WORDS} $`,
 );
+
+/** The pieces that stand after the pattern, with those that are listed beside them: both languages of 'ideally Spanish or Portuguese'. */
+export const listedAfter = (pieces: readonly Piece[], request: string, pattern: RegExp): Piece[] =>
+  alternativesIn(pieces, request)
+    .filter((alternatives) => alternatives.some((piece) => standsAfter(piece, request, pattern)))
+    .flat();
 
 export const standsAfter = (piece: Piece, request: string, pattern: RegExp): boolean =>
   pattern.test(contextIn(request)(piece).before);

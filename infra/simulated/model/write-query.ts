@@ -7,6 +7,7 @@ import {
   ALLOWANCE_PATTERN,
   alternativesIn,
   kindOf,
+  listedAfter,
   locationOf,
   NEGATION_PATTERN,
   nameOf,
@@ -144,15 +145,14 @@ export function writeQuery(request: string) {
   const isNice = (piece: Piece) => nice.some(({ text }) => text === piece.text);
   const pieces = isLong ? [...essentialsOf(read.filter((piece) => !isNice(piece))), ...nice] : read;
   const all = [...new Map(pieces.map((piece) => [piece.text, piece])).values()].slice(0, 14);
+  const negated = listedAfter(all, request, NEGATION_PATTERN);
   const excluded = all.filter(
     (piece) =>
-      standsAfter(piece, request, NEGATION_PATTERN) ||
-      (kindOf(piece) === 'place' && standsAfter(piece, request, OUTSIDE_PATTERN)),
+      negated.includes(piece) || (kindOf(piece) === 'place' && standsAfter(piece, request, OUTSIDE_PATTERN)),
   );
   const distinct = all.filter((piece) => !excluded.includes(piece));
-  const preferred = distinct.filter(
-    (piece) => isNice(piece) || standsAfter(piece, request, PREFERENCE_PATTERN),
-  );
+  const softened = listedAfter(distinct, request, PREFERENCE_PATTERN);
+  const preferred = distinct.filter((piece) => isNice(piece) || softened.includes(piece));
   const without = excluded.map((piece) => ` -${quoted(nameOf(piece))}`).join('');
   const bare = request.replace(/["()]/g, ' ').replace(/\s+/g, ' ').trim().slice(0, 100);
   const query = `site:linkedin.com/in${without} ${

@@ -32,6 +32,8 @@ describe('the query call', () => {
     ['engineers, Google, Java, Rust or Go', { experience: ['Google'], interests: ['Java or Rust or Go'] }],
     ['Peruvian, Chilean or Colombian chefs', { nationality: 'Peruvian or Chilean or Colombian' }],
     ['nurses who speak French, German or Dutch', { experience: ['speaks French or German or Dutch'] }],
+    ['engineers at Klarna, Monzo or Revolut', { experience: ['Klarna or Monzo or Revolut'] }],
+    ['chefs, ideally ex-Klarna or ex-Monzo', { experience: ['Klarna or Monzo'] }],
     ['Dutch nurses who speak French', { nationality: 'Dutch', experience: ['speaks French'] }],
     ['Spanish, Dutch or Greek speakers', { experience: ['speaks Spanish or Dutch or Greek'] }],
     ['Danish Greek speakers', { nationality: 'Danish', experience: ['speaks Greek'] }],
@@ -45,10 +47,26 @@ describe('the query call', () => {
     ['chefs in Rome, Oslo or Lima', '("Rome" OR "Oslo" OR "Lima")'],
     ['chefs in Austin, TX, Denver, CO or Miami, FL', '("Austin" OR "Denver" OR "Miami")'],
     ['chefs in Cambridge, MA', '"Cambridge" "Massachusetts"'],
+    ['chefs at Klarna or Revolut', '("Klarna" OR "Revolut")'],
     ['Go or Rust', '("Go" OR "backend" OR "back-end" OR "Rust")'],
   ])('asks the web search for any of several alternatives, once each: %s', (request, group) => {
     const query = String(read(request)['googleSearchQuery']);
     expect(query.endsWith(` ${group}`), query).toBe(true);
+  });
+
+  it('neither searches for what is only preferred nor, for more people, for what is excluded', () => {
+    expect(read('chefs in Rome, preferably speaking Dutch or Greek')).toMatchObject({
+      googleSearchQuery:
+        'site:linkedin.com/in ("chef" OR "cook" OR "head chef" OR "culinary chef" OR "sous chef") "Rome"',
+      preferred: ['speaks Dutch', 'speaks Greek'],
+    });
+    expect(read('chefs in Rome, not at Hilton or Ritz')).toMatchObject({
+      excluded: [
+        { subject: 'experience', text: 'Hilton' },
+        { subject: 'experience', text: 'Ritz' },
+      ],
+      alternativeSearchTerms: ['chef Rome'],
+    });
   });
 
   it.each([
@@ -228,6 +246,15 @@ describe('a follow-up request', () => {
   it('combines a repeated value with its alternative', () => {
     const reply = follow('MBA or PhD', { c1: 'education: MBA', c2: 'profession: engineer' });
     expect(reply['targetCriteria']).toMatchObject({ education: 'MBA or PhD' });
+  });
+
+  it('adds an alternative of the same kind, which is only preferred if that was', () => {
+    const asked = (need: string) =>
+      follow('or KPMG', { c1: 'location: Berlin', c2: `${need}experience: EY` });
+    const experience = ['EY or KPMG'];
+    const required = { targetCriteria: { location: 'Berlin', experience }, preferred: [] };
+    expect(asked('')).toMatchObject(required);
+    expect(asked('preferred ')).toMatchObject({ ...required, preferred: experience });
   });
 
   it('excludes people, and prefers a place besides the required one', () => {
