@@ -76,6 +76,21 @@ test.describe('chats in an unreachable account', () => {
     await expect(page.getByText('Chat archived')).toHaveCount(0);
   });
 
+  test('still says so after the network was gone', async ({ page, context }) => {
+    await openChat(page);
+    await fail(page, '**/api/chats/*', 'PATCH');
+    await chooseFor(page, REQUEST, 'Archive');
+    const error = errorOf(page, 'Failed to update chat');
+    await error.waitFor();
+    await context.setOffline(true);
+    await page.getByText('You are offline.').waitFor();
+    const listed = page.waitForResponse('**/api/chats');
+    await context.setOffline(false);
+    await expect(page.getByText('You are offline.')).toHaveCount(0);
+    await listed;
+    await expect(error).toBeVisible();
+  });
+
   test('offers a title that could not be stored once more', async ({ page }) => {
     await openChat(page);
     await fail(page, '**/api/chats/*', 'PATCH');

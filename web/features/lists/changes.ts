@@ -122,9 +122,11 @@ export function keptText(edit: Edit, kept: readonly ListedPerson[]): string | un
   return `${who} another ${field} by now, from another page or device, which was kept. Yours was ${yours}.`;
 }
 
-/** What to add to the refusal of a change: the note it should have written, which is stored nowhere. */
-export const refusedNote = (change: ListChange): string =>
-  change.type === 'edit' && change.change.note ? ` Your note was “${change.change.note}”.` : '';
+/** What to add to the refusal of a change: the note or name it should have given, which is stored nowhere. */
+export function refusedText(change: ListChange): string {
+  if (change.type === 'make' || change.type === 'rename') return ` The name was “${change.name}”.`;
+  return change.type === 'edit' && change.change.note ? ` Your note was “${change.change.note}”.` : '';
+}
 
 function entryOf(people: People, saved: SavePersonRequest, at: string): [string, ListedPerson] {
   const url = saved.profile.profileUrl;
@@ -164,10 +166,10 @@ export function assertPossible(
   const { listId } = change;
   if (change.type === 'make') {
     if (lists.has(listId) || lists.size < LIST_LIMITS.lists) return;
-    throw new ListError(TOO_MANY_LISTS);
+    throw new ListError(TOO_MANY_LISTS + refusedText(change));
   }
   if (change.type === 'delete' || change.type === 'remove') return;
-  if (listId !== HIDDEN_LIST_ID && !lists.has(listId)) throw new ListError(GONE_LIST);
+  if (listId !== HIDDEN_LIST_ID && !lists.has(listId)) throw new ListError(GONE_LIST + refusedText(change));
   if (change.type !== 'save') return;
   const added = change.people.filter(({ profile }) => !people.has(profile.profileUrl)).length;
   const overflow = overflowText(listId, { size: people.size, added });

@@ -16,7 +16,6 @@ import {
   type Lists,
   mustFollow,
   type People,
-  refusedNote,
   withoutRefused,
 } from './changes.ts';
 import { addedLastFirst, changedLastFirst, type KnownLists, withMembers } from './known-lists.ts';
@@ -257,7 +256,7 @@ export class LocalLists implements ListStore {
     } catch (error) {
       if (!(error instanceof ListError)) throw error;
       refused.push(change);
-      this.tell({ type: 'refused', text: error.message + refusedNote(change) });
+      this.tell({ type: 'refused', text: error.message });
       return true;
     }
     if (!this.#stored.store(change, this.#apply)) return false;

@@ -11,7 +11,7 @@ import {
   keptText,
   type ListChange,
   ListError,
-  refusedNote,
+  refusedText,
   removesUnsaved,
   restOf,
 } from './changes.ts';
@@ -196,7 +196,7 @@ export class RemoteLists implements ListStore {
     if (isSettled) this.#made.clear();
     if (isPermanent(failure)) {
       const text = isMissing(failure) ? GONE_MESSAGE : failure.message;
-      return this.#drop(sent, new ListError(text + refusedNote(sent), { cause: failure }));
+      return this.#drop(sent, new ListError(text + refusedText(sent), { cause: failure }));
     }
     if (failure !== undefined) {
       // Made again for everybody, it would also overwrite what was written about them elsewhere in the meantime.

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { type Criterion, NEEDS, SUBJECTS } from '#shared/criteria.ts';
 import { LIMITS } from '#shared/limits.ts';
 import { isComposing } from '#web/lib/page.ts';
+import { FullNote } from '#web/ui/full-note.tsx';
 import { Button, classNames } from '#web/ui/index.ts';
 import { type Adjustments, WEIGHTS, withAdded, withChange } from './adjustments.ts';
 import {
@@ -186,6 +187,7 @@ export function AddCriterion({ criteria, adjustments, onChange, onClose }: Edito
             onChange={({ target }) => setText(target.value)}
             className={classNames(FIELD, 'mt-1 min-h-9 placeholder:text-ink-subtle')}
           />
+          <FullNote text={text} maxLength={MAX_CRITERION_LENGTH} />
         </label>
       </div>
       <Choice name="Asked for" options={NEEDS} names={NEED_NAMES} value={need} onChange={setNeed} />
@@ -238,6 +240,7 @@ export function EditQuery({ original, adjustments, onChange, onClose }: EditorPr
           onChange={({ target }) => set(target.value)}
           className={classNames(FIELD, 'mt-1 block resize-y py-2 font-mono text-small')}
         />
+        <FullNote text={text} maxLength={LIMITS.queryLength} />
       </label>
     </Fields>
   );

@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
+import { FullNote } from '#web/ui/full-note.tsx';
 import { Button, classNames } from '#web/ui/index.ts';
 
 /** Maximum length of a criterion, in characters. */
@@ -62,6 +63,7 @@ export function Words({ value, onChange }: WordsProps) {
         }}
         className={classNames(FIELD, 'mt-1 min-h-9')}
       />
+      <FullNote text={text} maxLength={MAX_CRITERION_LENGTH} />
       {isBlank && (
         <span id={noteId} role="status" className="mt-1 block text-poor">
           Enter what to look for, or remove it.

@@ -380,7 +380,7 @@ describe('lists in browser storage', () => {
     const { store } = openTab(new MemoryStorage());
     for (let index = 0; index < 100; index += 1) await store.change(make(`list_${index}`));
     await expect(store.change(make('list_more'))).rejects.toThrow(
-      'You have 100 lists, the maximum. Delete one first.',
+      'You have 100 lists, the maximum. Delete one first. The name was “Shortlist”.',
     );
     expect((await store.lists()).lists).toHaveLength(100);
   });

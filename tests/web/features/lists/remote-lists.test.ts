@@ -793,6 +793,14 @@ describe('a refused change', () => {
     stop();
   });
 
+  it.each(['make', 'rename'] as const)('for a name (%s) quotes the name', async (type) => {
+    const { store, state, stop } = open();
+    state.refuse = failure(409, 'You have too many.');
+    const refused = store.change({ type, listId: 'list_new', name: 'Divers in Kiel', at: at(2) });
+    await expect(refused).rejects.toThrow('You have too many. The name was “Divers in Kiel”.');
+    stop();
+  });
+
   describe('that should have saved people to another list', () => {
     const remove = (listId: string, ...numbers: number[]): ListChange => ({
       type: 'remove',

@@ -712,6 +712,13 @@ describe('a file name', () => {
     ['Inge\u0301nieurs', 'Ing\u00e9nieurs.csv'],
     ['x'.repeat(300), `${'x'.repeat(60)}.csv`],
     ['𠮷'.repeat(61), `${'𠮷'.repeat(60)}.csv`],
+    [
+      'Peruvian management consultants who studied at Dartmouth College',
+      'Peruvian management consultants who studied at Dartmouth.csv',
+    ],
+    [`${'x'.repeat(29)} ${'y'.repeat(30)} z`, `${'x'.repeat(29)} ${'y'.repeat(30)}.csv`],
+    [`${'x'.repeat(30)} ${'y'.repeat(30)}`, `${'x'.repeat(30)}.csv`],
+    [`${'x'.repeat(29)} ${'y'.repeat(31)}`, `${'x'.repeat(29)} ${'y'.repeat(30)}.csv`],
   ])('for %j is %s', (title, name) => {
     expect(fileNameOf(title, 'csv')).toBe(name);
   });

@@ -6,6 +6,7 @@ import { MemoryStorage } from '#tests/web/features/chats/stores/memory-storage.t
 import { CRITERIA, directory, JUDGED, person } from '#tests/web/gallery/people.ts';
 import { textOf } from '#tests/web/text-of.ts';
 import { type Adjustments, keepAdjustments, NOTHING_ADJUSTED } from '#web/features/results/adjustments.ts';
+import { Words } from '#web/features/results/criterion-fields.tsx';
 import type { ResultsControls } from '#web/features/results/people-controls.tsx';
 import { Results } from '#web/features/results/results.tsx';
 
@@ -152,6 +153,16 @@ describe('the criteria as the reader has adjusted them', () => {
     expect(drawAdjusted({ ...removed, googleSearchQuery: 'lawyers' })).not.toContain('aria-disabled="true"');
     const busy = { criteria: { ...criteria, onSearch: undefined } };
     expect(drawAdjusted({ changes: { c1: isRemoved } }, busy)).toContain('aria-disabled="true"');
+  });
+
+  it.each([
+    ['x'.repeat(118), ''],
+    ['x'.repeat(120), 'No more than 120 characters fit here.'],
+    // A character of two units is dropped whole.
+    ['x'.repeat(119), 'No more than 120 characters fit here.'],
+  ])('say when the field for their words is full: %s', (words, said) => {
+    const html = renderToStaticMarkup(<Words value={words} onChange={nothing} />);
+    expect(textOf(html)).toBe(`Words ${said}`.trim());
   });
 
   it('have their query and their brief next to them, if there are any', () => {

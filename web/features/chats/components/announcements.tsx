@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useIsOffline } from '#web/lib/network.ts';
 import { lazyComponent, Part } from '#web/ui/index.ts';
 import { useChatActions, useCurrentChat, useMessages, usePage } from '../chat-context.tsx';
@@ -29,15 +29,11 @@ export function NoticeArea({ children, onTakeBack }: NoticeAreaProps) {
     ({ hasWaitedLong, waiting, currentChatId = '' }) => hasWaitedLong || currentChatId in waiting,
   );
   const { isArchived, isDamaged } = useCurrentChat() ?? {};
-  const { clearError, refresh } = useChatActions();
-  const resume = useEffectEvent(() => {
-    if (error?.code === 'chat-error') clearError();
-    void refresh();
-  });
+  const { refresh } = useChatActions();
   useEffect(() => {
-    if (wasOffline.current && !isOffline) resume();
+    if (wasOffline.current && !isOffline) void refresh();
     wasOffline.current = isOffline;
-  }, [isOffline]);
+  }, [isOffline, refresh]);
   return (
     <>
       {isOffline && (

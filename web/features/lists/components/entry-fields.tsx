@@ -4,6 +4,7 @@ import { DRAFT_PREFIX, readDraft, useDraft } from '#web/features/chats/index.ts'
 import { RATING_LABELS } from '#web/features/people/index.ts';
 import { isComposing } from '#web/lib/page.ts';
 import { keysWith, readText, tabStorage } from '#web/lib/storage.ts';
+import { FullNote } from '#web/ui/full-note.tsx';
 import { buttonClass, Icon, IconButton } from '#web/ui/index.ts';
 import { NOTE, THUMB_DOWN, THUMB_UP } from '#web/ui/lazy-icons.ts';
 import { statusLabel, typedStatus } from '../people.ts';
@@ -200,34 +201,37 @@ function NoteField({ listId, url, note, name, onNote, onWriting, button }: NoteF
     area.current?.blur();
   }
   return (
-    <textarea
-      ref={area}
-      dir="auto"
-      aria-label={`Note on ${name}`}
-      placeholder="Write a note. Enter saves it."
-      enterKeyHint="done"
-      rows={2}
-      maxLength={LIST_LIMITS.note}
-      value={text}
-      onChange={({ target }) => {
-        setText(target.value);
-        keep(target.value === before ? '' : target.value);
-      }}
-      onKeyDown={(event) => {
-        if (isComposing(event.nativeEvent)) return;
-        if (event.key === 'Escape') isCancelled.current = true;
-        else if (event.key !== 'Enter' || event.shiftKey) return;
-        event.preventDefault();
-        event.stopPropagation();
-        leave();
-      }}
-      onBlur={({ currentTarget }) => {
-        if (isWindowLeft(currentTarget)) return;
-        keep('');
-        if (!isCancelled.current && text.trim() !== before) onNote(url, text.trim(), before);
-        onWriting(undefined);
-      }}
-      className="mt-1.5 block field-sizing-content max-h-60 w-full resize-none rounded-medium border border-line-strong bg-surface px-2.5 py-1.5 text-body placeholder:text-ink-subtle focus-visible:border-accent focus-visible:outline-1 focus-visible:outline-offset-0"
-    />
+    <>
+      <textarea
+        ref={area}
+        dir="auto"
+        aria-label={`Note on ${name}`}
+        placeholder="Write a note. Enter saves it."
+        enterKeyHint="done"
+        rows={2}
+        maxLength={LIST_LIMITS.note}
+        value={text}
+        onChange={({ target }) => {
+          setText(target.value);
+          keep(target.value === before ? '' : target.value);
+        }}
+        onKeyDown={(event) => {
+          if (isComposing(event.nativeEvent)) return;
+          if (event.key === 'Escape') isCancelled.current = true;
+          else if (event.key !== 'Enter' || event.shiftKey) return;
+          event.preventDefault();
+          event.stopPropagation();
+          leave();
+        }}
+        onBlur={({ currentTarget }) => {
+          if (isWindowLeft(currentTarget)) return;
+          keep('');
+          if (!isCancelled.current && text.trim() !== before) onNote(url, text.trim(), before);
+          onWriting(undefined);
+        }}
+        className="mt-1.5 block field-sizing-content max-h-60 w-full resize-none rounded-medium border border-line-strong bg-surface px-2.5 py-1.5 text-body placeholder:text-ink-subtle focus-visible:border-accent focus-visible:outline-1 focus-visible:outline-offset-0"
+      />
+      <FullNote text={text} maxLength={LIST_LIMITS.note} />
+    </>
   );
 }

@@ -39,10 +39,14 @@ export function fileNameOf(title: string, extension: string): string {
     .normalize('NFC')
     .replace(/[^\p{L}\p{M}\p{N}'’()+,&-]+/gu, ' ')
     .trim();
-  const short = Array.from(words)
-    .slice(0, MAX_NAME_LENGTH)
-    .join('')
-    .replace(/^[\s'’,&+-]+|[\s'’,&+-]+$/gu, '');
+  const short = firstWords(words, MAX_NAME_LENGTH).replace(/^[\s'’,&+-]+|[\s'’,&+-]+$/gu, '');
   const name = short === '' ? 'People' : RESERVED_NAME_PATTERN.test(short) ? `${short} people` : short;
   return `${name}.${extension}`;
+}
+
+/** The beginning of a text, without the word that would be cut, unless that takes half of the room. @param maxLength in characters */
+function firstWords(text: string, maxLength: number): string {
+  const characters = Array.from(text);
+  const end = characters.length > maxLength ? characters.lastIndexOf(' ', maxLength) : maxLength;
+  return characters.slice(0, end < maxLength / 2 ? maxLength : end).join('');
 }
