@@ -146,6 +146,7 @@ const RULES: Readonly<Record<Criterion['need'], readonly Rule[]>> = {
   preferred: [
     keeps(isRepeated),
     keeps(isRemarkAboutWanted),
+    forSameSubject(replaces((...args) => args[1].need === 'preferred' && isWidened(...args))),
     forSameSubject(
       keeps(
         (each, known, request) =>

@@ -14,6 +14,7 @@ import {
   isInstruction,
   isOnlyRejected,
   isReplaced,
+  isWidened,
 } from './follow-up.ts';
 import { isRemark, matchExisting } from './match-existing.ts';
 
@@ -38,9 +39,9 @@ export function refineCriteria(read: FollowUp): Criterion[] {
       each.need !== 'excluded' &&
       rest !== undefined &&
       (isSame(rest, each) ||
-        (SINGLE_VALUE_SUBJECTS.has(rest.subject) &&
-          each.subject === rest.subject &&
-          isAddition(each.text, rest.text, request)));
+        (each.subject === rest.subject &&
+          (isWidened(each, rest, request) ||
+            (SINGLE_VALUE_SUBJECTS.has(rest.subject) && isAddition(each.text, rest.text, request)))));
     if (rest === undefined) return [];
     if (removedIds.has(known.id) && !asked.some(isAsked))
       return losesOnlyPart(known, rest, followUp) ? [withNewId(rest)] : [];
@@ -71,8 +72,14 @@ export function refineCriteria(read: FollowUp): Criterion[] {
   for (const each of stillAsked) {
     if (isInstruction(each, request)) continue;
     const met = matchExisting(each, refined, request);
-    if (met === undefined) refined.push({ ...each, id: nextId() });
-    else if (met.text !== undefined) refined[met.index] = { ...each, text: met.text, id: nextId() };
+    const known = met && refined[met.index];
+    if (known === undefined) refined.push({ ...each, id: nextId() });
+    else if (met?.text !== undefined) {
+      const now = { ...each, text: met.text, id: nextId() };
+      // 'Or Chicago' after 'ideally in Boston' is no more of a must than Boston.
+      const keepsNeed = isWidened(now, known, request) && needStated(request, now.text) === undefined;
+      refined[met.index] = keepsNeed ? { ...now, need: known.need } : now;
+    }
   }
   return distinct(refined).slice(0, LIMITS.criteria);
 }

@@ -25,6 +25,32 @@ describe('a follow-up that changes a need', () => {
       expect(from(request, EARLIER, ...asked)).toEqual(['required engineer']);
   });
 
+  const FIRM = marked('preferred', 'experience', 'Uría or Garrigues');
+  const CITY = marked('preferred', 'location', 'Boston');
+  it.each([
+    ['or Linklaters', FIRM, 'Uría or Garrigues or Linklaters', 'preferred'],
+    ['Linklaters is fine too', FIRM, 'Uría or Garrigues or Linklaters', 'preferred'],
+    ['ideally also Linklaters', FIRM, 'Uría or Garrigues or Linklaters', 'preferred'],
+    ['or Chicago', CITY, 'Boston or Chicago', 'preferred'],
+    ['also in Chicago', CITY, 'Boston or Chicago', 'preferred'],
+    ['Uría or Garrigues or Linklaters', FIRM, 'Uría or Garrigues or Linklaters', 'required'],
+    ['also in Chicago, Chicago or Boston is a must', CITY, 'Boston or Chicago', 'required'],
+  ] as const)('widens what was nice to have without making it a must: %s', (request, soft, text, need) => {
+    const earlier = [criterion('c1', 'profession', 'lawyer'), { ...soft, id: 'c2' }];
+    const targetCriteria = {
+      profession: 'lawyer',
+      location: soft === CITY ? text : undefined,
+      interests: [],
+      experience: soft === FIRM ? [text] : [],
+    };
+    const reply = (preferred: string[]) => readCriteria({ targetCriteria, preferred, excluded: [] }, request);
+    for (const asked of [reply([]), reply([text])])
+      for (const removed of [[], ['c2']]) {
+        const refined = refineCriteria({ request, earlier, asked, removed, isNewSearch: false });
+        expect(inWords(refined)).toEqual([`${need} ${text}`, 'required lawyer'].sort());
+      }
+  });
+
   const LIMA = criterion('c5', 'location', 'Lima');
   it.each([
     ['drop the PhD and Lima', ['required engineer']],
