@@ -108,9 +108,12 @@ async function askWithFallback(
   try {
     return await ask(input, deps);
   } catch (error) {
-    // A reply that was refused, filtered or cut off has a text: it is no more usable than an unreadable one.
-    const isReply = error instanceof ProviderError && error.text !== undefined;
-    if (!isReply && !(error instanceof StepFailure)) throw error;
+    // A reply that was refused, filtered or cut off has a text: it is no more usable than an unreadable one. A server's filter (Azure's,
+    // OpenRouter's) rejects what it is sent with one of these statuses.
+    const isAboutTexts =
+      error instanceof ProviderError &&
+      (error.text !== undefined || error.status === 400 || error.status === 403);
+    if (!isAboutTexts && !(error instanceof StepFailure)) throw error;
     const { record: _, ...own } = input;
     return await ask({ ...own, ...(basis && { earlier: basisData(basis, []) }) }, deps);
   }

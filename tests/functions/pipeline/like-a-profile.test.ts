@@ -1,5 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { ProviderError, type ProviderErrorCode } from '#functions/providers/ports.ts';
+import {
+  ProviderError,
+  type ProviderErrorCode,
+  type ProviderErrorOptions,
+} from '#functions/providers/ports.ts';
 import type { ProfileRecord } from '#shared/profile-record.ts';
 import type { SearchQuery } from '#shared/results.ts';
 import {
@@ -207,26 +211,38 @@ describe('a request for people like a profile', () => {
 
   /** A model that fails like this whenever it is shown the record. */
   const failing =
-    (code: ProviderErrorCode, text?: string): Reply =>
+    (code: ProviderErrorCode, more: Pick<ProviderErrorOptions, 'text' | 'status'> = {}): Reply =>
     ({ user }) => {
       if (!user.includes('"record"')) return REPLY;
-      throw new ProviderError({ provider: 'language-model', code, reason: 'No', text });
+      throw new ProviderError({ provider: 'language-model', code, reason: 'No', ...more });
     };
-  it.each<ProviderErrorCode>(['refused', 'filtered', 'truncated'])(
-    'is made once more without the record if the reply to it is %s',
-    async (code) => {
+  it.each<Parameters<typeof failing>>([
+    ['refused', { text: '' }],
+    ['filtered', { text: '' }],
+    ['truncated', { text: '' }],
+    // 'The prompt was filtered'
+    ['status', { status: 400 }],
+    ['status', { status: 403 }],
+  ])(
+    'is made once more without the record if the reply to it is unusable, or the server rejects it: %s %j',
+    async (...failure) => {
       const request = `engineers like ${URL} in Boston`;
-      const { run, asked } = await search(request, undefined, { reply: failing(code, '') });
+      const { run, asked } = await search(request, undefined, { reply: failing(...failure) });
       expect(asked).toEqual([expect.stringContaining('"record"'), 'engineers like this person in Boston']);
       expect(messageOf(run)?.metadata?.outcome).toBe('answered');
     },
   );
 
-  it('is not made once more if the model did not answer', async () => {
-    const { run, asked } = await search(`engineers like ${URL}`, undefined, { reply: failing('status') });
-    expect(asked).toHaveLength(1);
-    expect(messageOf(run)?.metadata?.outcome).toBe('apologised');
-  });
+  it.each([{}, { status: 401 }, { status: 404 }, { status: 503 }])(
+    'is not made once more if the model did not answer: %j',
+    async (status) => {
+      const { run, asked } = await search(`engineers like ${URL}`, undefined, {
+        reply: failing('status', status),
+      });
+      expect(asked).toHaveLength(1);
+      expect(messageOf(run)?.metadata?.outcome).toBe('apologised');
+    },
+  );
 
   it('apologises in plain words if it has nothing else to search by', async () => {
     const { run, asked } = await search(`find me people like ${URL}`, async () => undefined);
