@@ -66,20 +66,26 @@ function parseJson(text: string): unknown {
   return value;
 }
 
-/** A string, with its colon if it is a property name, or a bracket. */
-const JSON_TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|[[\]{}]/g;
+/** A string, with its colon if it is a property name, a bracket, or a number. */
+const JSON_TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|[[\]{}]|-?\d[\d.e+-]*/gi;
+/** DynamoDB stores no number that is closer to zero, except for zero. */
+const SMALLEST_NUMBER = 1e-130;
 
 /**
  * Rejects valid JSON that JSON.parse accepts but no honest client sends: a name given twice in one object, where other parsers may see
- * the other value, and nesting that only serves to exhaust a parser.
+ * the other value, nesting that only serves to exhaust a parser, and numbers that the database refuses or that JSON cannot write again.
  */
 function rejectHostileJson(text: string): void {
   const namesInScopes: Set<unknown>[] = [];
+  let name: unknown;
   for (const [token, string, colon] of text.matchAll(JSON_TOKEN)) {
     if (token === '{' || token === '[') namesInScopes.push(new Set());
     else if (token === '}' || token === ']') namesInScopes.pop();
-    else if (string !== undefined && colon !== undefined)
-      rejectDuplicateName(JSON.parse(string), namesInScopes.at(-1));
+    else if (string === undefined) rejectOddNumber(Number(token), name);
+    else if (colon !== undefined) {
+      name = JSON.parse(string);
+      rejectDuplicateName(name, namesInScopes.at(-1));
+    }
     if (namesInScopes.length > MAX_NESTING_DEPTH)
       throw new HttpProblem('bad-request', { message: 'The request is nested too deeply.' });
   }
@@ -89,6 +95,14 @@ function rejectDuplicateName(name: unknown, names: Set<unknown> | undefined): vo
   if (names?.has(name))
     throw new HttpProblem('bad-request', { message: `The ${fieldName(String(name))} is given twice.` });
   names?.add(name);
+}
+
+function rejectOddNumber(value: number, name: unknown): void {
+  const size = Math.abs(value);
+  if (size > Number.MAX_SAFE_INTEGER || (size > 0 && size < SMALLEST_NUMBER))
+    throw new HttpProblem('bad-request', {
+      message: `The ${fieldName(String(name))} must not be so large or so small.`,
+    });
 }
 
 /** One sentence, which names the field, shortened, but never repeats the value that was sent. */

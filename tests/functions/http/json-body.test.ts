@@ -46,6 +46,10 @@ describe('a JSON body', () => {
     ['{"name":"x","name":"y"}', 'The field "name" is given twice.'],
     ['{"name":"x","n\\u0061me":"y"}', 'The field "name" is given twice.'],
     ['{"name":"x","inner":[{"a":1,"b":{"c":1,"c":2}}]}', 'The field "c" is given twice.'],
+    ['{"name":"x","inner":{"a":1e999}}', 'The field "a" must not be so large or so small.'],
+    ['{"name":"x","inner":[1,-1E+999]}', 'The field "inner" must not be so large or so small.'],
+    ['{"name":"x","inner":9007199254740993}', 'The field "inner" must not be so large or so small.'],
+    ['{"name":"x","inner":1e-131}', 'The field "inner" must not be so large or so small.'],
   ])('%j is answered: %s', async (body, message) => {
     await expect(read(body)).rejects.toMatchObject({ code: 'bad-request', message });
   });
@@ -58,6 +62,14 @@ describe('a JSON body', () => {
   ])('may repeat a name in different places: %s', async (body) => {
     expect(await read(body)).toEqual(JSON.parse(body));
   });
+
+  it.each(['0', '-0.0', '-12.5', '1e-7', '1E2', '9007199254740991', '"1e999"', '["1e999","x"]'])(
+    'may hold %s, which can be stored as it is',
+    async (inner) => {
+      const body = `{"name":"x","inner":${inner}}`;
+      expect(await read(body)).toEqual(JSON.parse(body));
+    },
+  );
 
   it('is rejected when it is nested too deeply', async () => {
     const nested = (depth: number) => `{"name":"x","inner":${'['.repeat(depth)}${']'.repeat(depth)}}`;
