@@ -21,6 +21,7 @@ const SUBJECT_OF_WORD: Readonly<Record<string, string>> = {
   employer: 'experience',
 };
 /** 'Drop the language', 'any company' */
+const PRESENT_PATTERN = /\b(?:currently|presently|still|any ?more|any longer)\b/i;
 const SUBJECT_REMOVAL_PATTERN = /\b(?:drop|remove|forget)\b|^(?:(?:in|at|from|of) )?any \w+\W*$/i;
 
 /** Words for part of a subject, with the kinds they cover. In education, 'degree' covers everything but the school. */
@@ -93,6 +94,8 @@ export function readChange(
   const [, word = ''] = (SUBJECT_REMOVAL_PATTERN.test(request) && SUBJECT_WORD_PATTERN.exec(request)) || [];
   const subject = SUBJECT_OF_WORD[word.toLowerCase()] ?? word.toLowerCase();
   const excluded = after(wording.NEGATION_PATTERN);
+  // Those who were there before, perhaps because an earlier request wants them, stay.
+  const excludesPresent = PRESENT_PATTERN.test(request);
   const preferred = after(wording.PREFERENCE_PATTERN);
   const needOf = (piece: Piece): FollowUpCriterion['need'] =>
     excluded.includes(piece) ? 'excluded' : preferred.includes(piece) ? 'preferred' : 'required';
@@ -107,9 +110,9 @@ export function readChange(
     .flatMap((alternatives) => {
       const [first] = alternatives;
       if (first === undefined) return [];
-      return [
-        { subject: wording.subjectOf(first), text: wording.wordingOfAny(alternatives), need: needOf(first) },
-      ];
+      const [text, subject] = [wording.wordingOfAny(alternatives), wording.subjectOf(first)];
+      const isOfNow = excludesPresent && excluded.includes(first) && subject === 'experience';
+      return [{ subject, text: isOfNow ? `currently at ${text}` : text, need: needOf(first) }];
     });
   if (places.length > 1)
     added.push({ subject: 'location', text: wording.locationOf(places, request), need: 'required' });
@@ -117,7 +120,7 @@ export function readChange(
   const unknown = examples.length === 0 ? readUnknown(request) : [];
   const isGone = (wanted: FollowUpCriterion) =>
     (wanted.subject === subject && refersTo(word, wanted)) ||
-    [...dropped, ...excluded].some(
+    [...dropped, ...(excludesPresent ? [] : excluded)].some(
       (piece) =>
         holdsPhrase(fold(wanted.text), fold(wording.nameOf(piece))) || fold(wanted.text) === piece.text,
     );

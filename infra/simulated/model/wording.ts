@@ -143,9 +143,9 @@ export const yearsIn = (request: string): string[] => [
 ];
 
 const FILLER_WORDS =
-  '(?: (?:a|an|the|any|from|at|in|with|for|of|who|people|works?|worked|working|speaking|speak|ex|former|formerly|experience|degree|degrees|background|diploma|bei|beim|im|aus|von|der|die|den|dem|eine?|en|de|del|el|la|lo|le|du|chez))*';
+  '(?: (?:a|an|the|any|from|at|in|with|for|of|who|people|works?|worked|working|speaking|speak|ex|former|formerly|currently|presently|still|now|experience|degree|degrees|background|diploma|bei|beim|im|aus|von|der|die|den|dem|eine?|en|de|del|el|la|lo|le|du|chez))*';
 export const NEGATION_PATTERN = new RegExp(
-  ` (?:not|never|no|without|exclud(?:e|ing)|hide|skip|avoid|leave out|except|other than|kein(?:e[nmr]?)?|nicht(?! nur)|ohne|weder|ausser|außer|sin|excepto|salvo|sauf|pa (?:de|chez))${FILLER_WORDS} $`,
+  ` (?:not|never|nobody|no|without|exclud(?:e|ing)|hide|skip|avoid|leave out|except|other than|kein(?:e[nmr]?)?|nicht(?! nur)|ohne|weder|ausser|außer|sin|excepto|salvo|sauf|pa (?:de|chez))${FILLER_WORDS} $`,
 );
 /** Before what is neither asked for nor unwanted. Folding takes the apostrophe out of 'don’t'. */
 export const ALLOWANCE_PATTERN = new RegExp(

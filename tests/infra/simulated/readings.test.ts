@@ -32,6 +32,9 @@ describe('the query call', () => {
     ['engineers, Google, Java, Rust or Go', { experience: ['Google'], interests: ['Java or Rust or Go'] }],
     ['Peruvian, Chilean or Colombian chefs', { nationality: 'Peruvian or Chilean or Colombian' }],
     ['nurses who speak French, German or Dutch', { experience: ['speaks French or German or Dutch'] }],
+    ['Quiero economistas peruanos en Nueva York', { profession: 'economist', location: 'New York' }],
+    ['Ökonomen in Genf', { profession: 'economist', location: 'Geneva' }],
+    ['Ingénieurs logiciel en Suisse', { profession: 'software engineer', location: 'Switzerland' }],
     ['engineers at Klarna, Monzo or Revolut', { experience: ['Klarna or Monzo or Revolut'] }],
     ['chefs, ideally ex-Klarna or ex-Monzo', { experience: ['Klarna or Monzo'] }],
     ['Dutch nurses who speak French', { nationality: 'Dutch', experience: ['speaks French'] }],
@@ -246,6 +249,15 @@ describe('a follow-up request', () => {
   it('combines a repeated value with its alternative', () => {
     const reply = follow('MBA or PhD', { c1: 'education: MBA', c2: 'profession: engineer' });
     expect(reply['targetCriteria']).toMatchObject({ education: 'MBA or PhD' });
+  });
+
+  it('keeps what an earlier request asked for when only the present is excluded', () => {
+    const asked = { c1: 'location: Berlin', c2: 'experience: SAP or EY' };
+    for (const request of ['not currently at SAP', 'nobody who still works at SAP'])
+      expect(follow(request, asked), request).toMatchObject({
+        targetCriteria: { experience: ['SAP or EY'] },
+        excluded: [{ subject: 'experience', text: 'currently at SAP' }],
+      });
   });
 
   it('adds an alternative of the same kind, which is only preferred if that was', () => {
