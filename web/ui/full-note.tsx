@@ -11,7 +11,7 @@ interface FullNoteProps {
  * readers announce it.
  */
 export const FullNote = ({ text, maxLength }: FullNoteProps) => (
-  <span role="status" className="block text-ink-subtle text-small">
+  <span role="status" className="mt-1 block text-ink-subtle text-small empty:mt-0">
     {/* A character that takes two units may be the one that did not fit. */}
     {text.length >= maxLength - 1 && `No more than ${inDigits(maxLength)} characters fit here.`}
   </span>
