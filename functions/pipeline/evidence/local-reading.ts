@@ -11,7 +11,8 @@ export type ReadProfile = Pick<
 >;
 
 /** Pages and models write "Unknown" and the like for what they do not know. */
-const UNKNOWN = /^(unknown|not specified|not available|n\/a)?$/i;
+const UNKNOWN =
+  /^(?:n\/a|no(?:ne|t? (?:specified|available|applicable|mentioned|provided|preference))|null|un(?:known|specified|defined)|any(?:where)?|-)?$/i;
 
 export const said = (text: string | undefined): string | undefined =>
   text === undefined || UNKNOWN.test(text) ? undefined : text;

@@ -5,6 +5,7 @@ import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 import type { FoundProfile } from '#shared/results.ts';
 import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import { StepFailure } from '../context.ts';
+import { said } from '../evidence/local-reading.ts';
 
 /** The model answered, but not in the shape asked for; `problem` says what is wrong in a few words. */
 export class UnreadableReply extends StepFailure {
@@ -154,7 +155,7 @@ export const replyText = cleanedText(cleanReplyText);
 /** A text in the model's own words, such as its reasons: short, and without URLs or addresses. */
 export const replyWords = cleanedText(cleanOwnWords);
 
-/** Blank texts are dropped, so more are read than are kept: this many times as many. */
+/** Blank texts, and those that say that there is none, are dropped, so more are read than are kept: this many times as many. */
 const TEXTS_READ_PER_KEPT = 10;
 
 function readTexts(value: unknown, maxCount: number): string[] {
@@ -162,12 +163,12 @@ function readTexts(value: unknown, maxCount: number): string[] {
     .flat()
     .slice(0, maxCount * TEXTS_READ_PER_KEPT)
     .filter((item) => typeof item === 'string')
-    .map((item) => cleanReplyText(item))
-    .filter((item) => item !== '')
+    .map(cleanReplyText)
+    .filter(said)
     .slice(0, maxCount);
 }
 
-/** A list of texts. A single text counts as a list of one, blank texts are dropped, and a missing list is empty. */
+/** A list of texts. A single text counts as a list of one, blank texts and 'N/A' are dropped, and a missing list is empty. */
 export const replyTexts = (maxCount: number) =>
   v.fallback(
     lenient((value) => readTexts(value, maxCount), v.array(v.string())),

@@ -5,6 +5,7 @@ import { LIMITS } from '#shared/limits.ts';
 import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import { StepFailure } from '../../context.ts';
 import type { MarkedCriteria } from '../../criteria/criteria.ts';
+import { said } from '../../evidence/local-reading.ts';
 import { ALTERNATIVE_SEPARATOR } from '../../language/words.ts';
 import type { Prompt } from '../model-call.ts';
 import * as replies from '../replies.ts';
@@ -133,7 +134,7 @@ function readReply(value: unknown): QueryReply {
     ...rest,
     googleSearchQuery: cleanText(googleSearchQuery, MAX_QUERY_LENGTH),
     excluded: excluded
-      .filter((each) => each.text !== '')
+      .filter(({ text }) => said(text))
       .map((each) => ({
         text: each.text,
         subject: SUBJECTS.find((name) => name === each.subject) ?? 'experience',

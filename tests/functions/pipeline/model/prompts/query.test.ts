@@ -21,3 +21,39 @@ describe('what a search excludes, according to the model', () => {
     expect(excluded).toMatchObject([{ subject: 'experience', text: 'Deloitte' }]);
   });
 });
+
+describe('a field of the query reply for which the request says nothing', () => {
+  it.each([
+    'N/A',
+    'none',
+    'None',
+    'null',
+    'Unknown',
+    'not specified',
+    'Not applicable',
+    'No preference',
+    'Any',
+    '-',
+    '',
+  ])('is no criterion, exclusion or other query: %j', async (nothing) => {
+    const targetCriteria = {
+      nationality: nothing,
+      location: nothing,
+      education: [nothing],
+      profession: 'nurse',
+      interests: [nothing],
+      experience: ['speaks Urdu', nothing],
+    };
+    const excluded = [{ subject: 'location', text: nothing }];
+    const reply = { ...queryReply, targetCriteria, excluded, alternativeSearchTerms: [nothing] };
+    const run = await runPipeline(fakeProviders({ replies: { query: () => reply } }), {
+      content: 'nurses who speak Urdu',
+    });
+    const query = messageOf(run)?.metadata?.searchQuery;
+    expect(query?.criteria?.map(({ need, text }) => [need, text])).toEqual([
+      ['required', 'nurse'],
+      ['required', 'speaks Urdu'],
+    ]);
+    expect(query?.alternativeSearchTerms).toEqual([]);
+  });
+});
