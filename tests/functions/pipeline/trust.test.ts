@@ -61,6 +61,29 @@ describe('the verdicts of a deep search', () => {
     });
   });
 
+  it.each([
+    '"Peruvian engineer"',
+    '“Peruvian engineer”',
+    '... Peruvian engineer ...',
+    '…Peruvian engineer…',
+    '**Peruvian engineer**',
+    '`Peruvian engineer`',
+  ])('are the model’s if it puts marks around a quote, which is shown without them: %s', async (quote) => {
+    const scoring = scoringWith([{ id: 'c1', verdict: 'met', quote }]);
+    const { card } = await cardOf({ replies: { scoring }, lookUp: nobody });
+    expect(card).not.toHaveProperty('struck');
+    expect(card?.verdicts?.[0]).toMatchObject({ verdict: 'met', quote: 'Peruvian engineer' });
+  });
+
+  it.each(['.'.repeat(900), '" '.repeat(450), '.. '.repeat(300)])(
+    'are read without delay, whatever a quote consists of: %#',
+    async (marks) => {
+      const scoring = scoringWith([{ id: 'c1', verdict: 'met', quote: `a${marks}a` }]);
+      const { card } = await cardOf({ replies: { scoring }, lookUp: nobody });
+      expect(card).toMatchObject({ struck: 1 });
+    },
+  );
+
   it('keep a person unverified and out of the top matches if every claim was struck', async () => {
     const verdicts = [{ id: 'c1', verdict: 'met', quote: 'Peruvian by birth' }];
     const { run, card } = await cardOf({ replies: { scoring: scoringWith(verdicts, 99) } });

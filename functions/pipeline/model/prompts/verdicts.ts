@@ -30,9 +30,13 @@ const VERDICTS_BY_NAME: Readonly<Record<string, Claim['verdict']>> = {
   unmet: 'notMet',
 };
 
+/** What models put around a quote. A run of dots is matched as one, or trying its parts would take exponential time. */
+const MARKS = '(?:["\'“”‘’«»„`*…\\s]|(?<!\\.)\\.{2,}(?!\\.))+';
+const AROUND_QUOTE = new RegExp(`^${MARKS}|${MARKS}$`, 'g');
+
 /** A model's claims. Verdicts by any other name are dropped, which leaves the criterion unclear. */
 export const claimsOf = (verdicts: v.InferOutput<typeof replyVerdicts>): Claim[] =>
   verdicts.flatMap(({ id, verdict, quote }) => {
     const known = VERDICTS_BY_NAME[verdict.toLowerCase().replace(/[^a-z]/g, '')];
-    return known === undefined ? [] : [{ id, verdict: known, quote }];
+    return known === undefined ? [] : [{ id, verdict: known, quote: quote.replace(AROUND_QUOTE, '') }];
   });
