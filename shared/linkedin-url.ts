@@ -62,7 +62,7 @@ function parseSlug(text: string): string | undefined {
 
 /** A profile URL in running text, with or without a scheme, but not inside another URL. */
 const PROFILE_URL_PATTERN =
-  /(?<![\w@./-])(?:https?:\/\/)?(?:[a-z-]{1,9}\.)?linkedin\.com\/(?:(?:mwlite|comm)\/)?in\/[^\s"'<>()[\]{},;|«»‘-›、。〈-】！-？]+/gi;
+  /(?<![\w@./-])(?:https?:\/\/)?(?:[a-z-]{1,9}\.)?linkedin\.com\/(?:(?:mwlite|comm)\/)?in\/[^\s"`'<>()[\]{},;|«»‘-›、。〈-】！-？]+/gi;
 
 /** A profile URL in a text: as written (`match`), in canonical form (`url`), and as it leads to the profile (`address`). */
 interface WrittenUrl {
@@ -71,8 +71,14 @@ interface WrittenUrl {
   address: string;
 }
 
+/**
+ * Follows an address without belonging to it: punctuation of any script, and the direction marks that are copied along in
+ * right-to-left text.
+ */
+const AFTER_URL = /(?<!\p{Cf}|[^\P{Po}/])(?:\p{Cf}|[^\P{Po}/])+$/u;
+
 function readWritten(written: string): WrittenUrl | undefined {
-  const match = written.replace(/(?<![.:!?…])[.:!?…]+$/, '');
+  const match = written.replace(AFTER_URL, '');
   const whole = withScheme(match);
   const [url, address] = [canonicalProfileUrl(whole), profileAddress(whole)];
   return url === undefined || address === undefined ? undefined : { match, url, address };

@@ -197,10 +197,21 @@ describe('a profile URL in a text', () => {
     'like linkedin.com/in/ximena-huarcaya…',
     '「linkedin.com/in/ximena-huarcaya」のような人',
     '【linkedin.com/in/ximena-huarcaya】',
-  ])('ends before the punctuation that follows it: %s', (text) => {
+    'أشخاص مثل linkedin.com/in/ximena-huarcaya، في ليما',
+    'من مثل linkedin.com/in/ximena-huarcaya؟',
+    'मुझे linkedin.com/in/ximena-huarcaya।',
+    'like **linkedin.com/in/ximena-huarcaya**, please',
+    'like `linkedin.com/in/ximena-huarcaya`',
+    'כמו \u200Elinkedin.com/in/ximena-huarcaya\u200E בלימה',
+    'כמו \u2066linkedin.com/in/ximena-huarcaya\u2069.',
+  ])('ends before the punctuation and marks that follow it: %s', (text) => {
     expect(profileUrlsIn(text)).toEqual([
       { match: 'linkedin.com/in/ximena-huarcaya', url: CANONICAL, address: CANONICAL },
     ]);
+  });
+
+  it.each(['\u200E', '\u2060'])('is not taken for a shorter one that a hidden character ends: %j', (mark) => {
+    expect(profileUrlsIn(`like linkedin.com/in/ximena${mark}huarcaya`)).toEqual([]);
   });
 
   it.each(['m', 'www', 'pt-br', 'mobile'])('may be at any subdomain of LinkedIn: %s', (subdomain) => {
