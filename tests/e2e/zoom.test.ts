@@ -648,6 +648,8 @@ test.describe('an enlarged page', () => {
         await act();
         expect((await locator.screenshot({ animations: 'disabled' })).equals(before)).toBe(false);
       }
+      const length = page.getByRole('article').first().locator('footer [aria-hidden] > [style]');
+      await expectChange(length.locator('..'), () => length.evaluate((rule) => rule.classList.add('hidden')));
       const deep = page.getByRole('switch', { name: 'Deep Research' });
       await expectChange(deep.locator('[aria-hidden]'), () => deep.click());
       const good = page.getByRole('button', { name: 'Good' });
