@@ -470,6 +470,26 @@ test.describe('an enlarged page', () => {
     });
   });
 
+  test.describe('with a list of a person whose place is written from right to left', () => {
+    const place = 'תל אביב-יפו והסביבה, מחוז תל אביב, ישראל';
+    const people = [{ profile: { ...profileOf(1, 92), location: place } }];
+    test.use({ holding: { chats: [CHAT], lists: [{ ...LIST, people }] } });
+
+    test('shows all lines of the place beside its pin', async ({ page }) => {
+      await page.goto(`/lists/${LIST.id}`);
+      await page.setViewportSize({ width: 320, height: 568 });
+      const text = page.getByRole('article').getByText(place, { exact: true });
+      const findLines = () =>
+        text.evaluate((element) => {
+          const range = document.createRange();
+          range.selectNodeContents(element);
+          const { left: start } = element.getBoundingClientRect();
+          return [...range.getClientRects()].map(({ left }) => Math.round(left - start));
+        });
+      await expect.poll(findLines).toEqual([0, 0]);
+    });
+  });
+
   test.describe('with people of long names', () => {
     const names = [
       'María Fernanda Gutiérrez-Hernández',

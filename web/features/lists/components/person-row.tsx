@@ -81,7 +81,7 @@ export const PersonRow = memo(function PersonRow(props: PersonRowProps) {
           {location !== '' && (
             <span className="flex min-w-0 items-start gap-1">
               <Icon name={PIN} size={13} className="mt-0.75" />
-              <bdi className="min-w-0">{location}</bdi>
+              <bdi className="min-w-0 text-left">{location}</bdi>
             </span>
           )}
           {judged.length > 0 && <span>{summarise(judged)}</span>}
