@@ -168,6 +168,10 @@ test.describe('a printed answer of verified people', () => {
     const firstOther = 101 + profiles.findIndex(({ relevanceScore }) => relevanceScore < 70);
     expect(sheetOf('TopMatches')).toBe(0);
     expect(sheetOf('OtherRelevantProfiles')).toBe(sheetOf(`AdaOkonkwo${firstOther}`));
+    await page.emulateMedia({ media: 'print' });
+    const heading = page.getByText('Other Relevant Profiles');
+    await heading.waitFor();
+    await expect(heading.locator('svg'), 'nothing unfolds on paper').toBeHidden();
   });
 
   test('as a table has its columns named and people on every sheet, with their addresses', async ({

@@ -29,7 +29,7 @@ export function GroupHeading({ group, count, isTop, note, isFirst, isOpen, onTog
           <Count>{count}</Count>
           <Icon
             name={CHEVRON_DOWN}
-            className={classNames('ms-auto transition-[rotate]', isOpen && 'rotate-180')}
+            className={classNames('ms-auto transition-[rotate] print:hidden', isOpen && 'rotate-180')}
           />
         </button>
       </h2>
