@@ -4,7 +4,7 @@ import type { LocalStack } from '#infra/local/start-stack.ts';
 import { arriveSignedIn, completeSignIn, makeAccount, signUp } from './accounts.ts';
 import { expectAccessible, expectNamesAsSeen, followDevice } from './axe.ts';
 import { atBothSizes, expect, openOtherBrowser, test } from './fixtures.ts';
-import { ask, compose, intercept, keepToasts, middleOf, openSidebar } from './page.ts';
+import { ask, compose, hold, intercept, keepToasts, middleOf, openSidebar } from './page.ts';
 import { CRITERIA, profileOf, type SeededChat, VERDICTS } from './seed.ts';
 
 const NAMES = ['Ada Okonkwo', 'Marisol Vega', 'Jun Watanabe'];
@@ -985,6 +985,27 @@ test('changes that the service has not received are kept, and saved once it is r
   await page.evaluate(() => sessionStorage.clear());
   await page.reload();
   await expect(page.getByRole('main').getByRole('link', { name: /^Shortlist/ })).toContainText('1 person');
+});
+
+test('changes that are being sent when the person signs out all arrive', async ({ page, stack }) => {
+  const person = await makeAccount(stack);
+  await arriveSignedIn(page, stack, person);
+  await ask(page, 'German marine biologists');
+  const letThrough = await hold(page, '**/api/lists/**');
+  const saves = page.locator('[data-save]');
+  // Each is sent once the one before has been answered.
+  for (const index of [0, 1, 2]) {
+    await saves.nth(index).click();
+    await expect(saves.nth(index)).toHaveText('Shortlist');
+  }
+  await (await openSidebar(page)).getByRole('button', { name: 'Account' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByText('Signing out...').waitFor();
+  letThrough();
+  await page.getByRole('link', { name: 'Sign in' }).waitFor();
+  await arriveSignedIn(page, stack, person);
+  await page.goto('/lists');
+  await expect(page.getByRole('main').getByRole('link', { name: /^Shortlist/ })).toContainText('3 people');
 });
 
 test.describe('a link to an answer in a long chat', () => {

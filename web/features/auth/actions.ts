@@ -133,9 +133,10 @@ export const resetPassword = (auth: Auth, options: CallOptions<'resetPassword'>)
     }
   });
 
-/** Ends the session on this device. */
-export const signOut = (auth: Auth): Promise<boolean> =>
+/** Ends the session on this device, once what the user has changed has been sent as far as it can be: `sent`. */
+export const signOut = (auth: Auth, sent: () => Promise<void> = async () => undefined): Promise<boolean> =>
   runAction(auth, { loadingMessage: LOADING.signOut, failure: SIGN_OUT_ERROR }, async (accounts) => {
+    await sent();
     await accounts.signOut();
     markEnded(auth.storage, 'signed-out');
     return { ...NOBODY, isExpired: false, session: storedSession(auth.storage) };

@@ -1,6 +1,7 @@
 import { type ListedPerson, ListsAnswer, memberKeyOf } from '#shared/lists.ts';
 import { type Api, isMissing } from '#web/lib/api.ts';
 import { watchReturns } from '#web/lib/page-return.ts';
+import { notePending } from '#web/lib/pending-writes.ts';
 import { isPermanent, limitTextOf } from '#web/lib/refusals.ts';
 import { wait } from '#web/lib/schedule.ts';
 import type { KeyValueStorage } from '#web/lib/storage.ts';
@@ -125,7 +126,7 @@ export class RemoteLists implements ListStore {
 
   retry(): void {
     this.#failures = 0;
-    void this.#flush();
+    notePending(this.#flush());
   }
 
   subscribe(listener: (news: ListNews) => void): () => void {
@@ -292,7 +293,7 @@ export class RemoteLists implements ListStore {
     const number = this.#retries;
     void this.#delay(delay).then(() => {
       // If the user has left the page, or another one has signed in, nothing is saved here.
-      if (number === this.#retries && this.#listeners.size > 0) void this.#flush();
+      if (number === this.#retries && this.#listeners.size > 0) notePending(this.#flush());
     });
   }
 

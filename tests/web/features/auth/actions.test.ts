@@ -243,6 +243,18 @@ describe('signing out', () => {
     expect(state()).toMatchObject({ user: undefined, isExpired: false, loadingMessage: undefined });
   });
 
+  it('waits for what is still being sent with the session', async () => {
+    const { auth, state } = openTab({ storage: held() });
+    await start(auth, here);
+    const sending = Promise.withResolvers<void>();
+    const leaving = signOut(auth, () => sending.promise);
+    await expect.poll(() => state().loadingMessage).toBe('Signing out...');
+    expect(state().user).toEqual(person('ada'));
+    sending.resolve();
+    await leaving;
+    expect(state().user).toBeUndefined();
+  });
+
   it('keeps the user signed in and reports the error when it fails', async () => {
     const { auth, accounts, state } = openTab({ storage: held() });
     await start(auth, here);

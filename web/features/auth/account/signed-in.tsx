@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
+import { pendingWrites } from '#web/lib/pending-writes.ts';
 import { FloatingPart, lazyComponent, Menu } from '#web/ui/index.ts';
 import { MORE, SIGN_OUT, UPLOAD, USER, VERIFIED } from '#web/ui/lazy-icons.ts';
 import { LOADING, signOut } from '../actions.ts';
@@ -64,7 +65,7 @@ export function SignedIn({
                 },
               ]
             : []),
-          { label: 'Sign out', icon: SIGN_OUT, onSelect: () => void signOut(auth) },
+          { label: 'Sign out', icon: SIGN_OUT, onSelect: () => void signOut(auth, pendingWrites) },
         ]}
       />
       {showsTwoStep && (
