@@ -64,3 +64,11 @@ export function cutAtWord(text: string, maxLength: number): string {
   const plain = cleanText(text, text.length).replace(/\s+/g, ' ');
   return plain.length <= maxLength ? plain : `${truncate(plain, maxLength - 1).replace(/\s+\S{0,40}$/, '')}…`;
 }
+
+/** Pages, records and models have "Unknown" and the like for what they do not say. */
+const UNKNOWN =
+  /^(?:n\/a|no(?:ne|t? (?:specified|available|applicable|mentioned|provided|preference))|null|un(?:known|specified|defined)|any(?:where)?|-)?$/i;
+
+/** A text, unless it only says that there is none. */
+export const said = (text: string | undefined): string | undefined =>
+  UNKNOWN.test(text ?? '') ? undefined : text;

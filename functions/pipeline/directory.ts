@@ -1,5 +1,6 @@
 import type { FoundPages } from '#functions/providers/ports.ts';
 import { nextTurn } from '#functions/timing.ts';
+import { said } from '#shared/clean-text.ts';
 import { profileSlug } from '#shared/linkedin-url.ts';
 import type { ProfileRecord } from '#shared/profile-record.ts';
 import type * as results from '#shared/results.ts';
@@ -7,7 +8,7 @@ import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import type { SearchDeps } from './context.ts';
 import { likenessOf } from './conversation/from-examples.ts';
 import { type Findings, findingsOf, sourcesOf, unsupported } from './evidence/evidence.ts';
-import { type Label, type ReadProfile, readResult, said, withoutLabels } from './evidence/local-reading.ts';
+import { type Label, type ReadProfile, readResult, withoutLabels } from './evidence/local-reading.ts';
 import { agreeing, knownOf } from './evidence/reason.ts';
 import { type RecordFields, readRecord } from './evidence/record-fields.ts';
 import { boundScore, fallbackScore, isAllStruck, shownScore } from './evidence/score.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { cleanText, hasHiddenText } from '#shared/clean-text.ts';
+import { cleanText, hasHiddenText, said } from '#shared/clean-text.ts';
 import { canonicalProfileUrl, profileSlug } from '#shared/linkedin-url.ts';
 import { isIdentifierField, ProfileRecord } from '#shared/profile-record.ts';
 import { SEARCH_ERRORS } from '#shared/search-errors.ts';
@@ -220,7 +220,7 @@ function cleanValue(value: unknown, field: string, state: CleaningState): unknow
     const kind = field === 'description' ? field : 'others';
     const kept = cleanText(text, Math.min(isName ? MAX_NAME_LENGTH : MAX_TEXT_LENGTH, state.room[kind]));
     state.room[kind] -= kept.length;
-    return kept;
+    return said(kept) ?? '';
   }
   if (Array.isArray(value)) return value.map((each) => cleanValue(each, field, state));
   if (typeof value !== 'object' || value === null) return value;

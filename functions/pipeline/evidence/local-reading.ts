@@ -1,3 +1,4 @@
+import { said } from '#shared/clean-text.ts';
 import { isFragment, wholeBeginning, withoutEllipsis } from '#shared/fragment.ts';
 import { splitTitle, TITLE_SEPARATOR } from '#shared/page-title.ts';
 import type { DisplayProfile, FoundProfile, TargetCriteria } from '#shared/results.ts';
@@ -9,13 +10,6 @@ export type ReadProfile = Pick<
   DisplayProfile,
   'fullName' | 'headline' | 'location' | 'currentPosition' | 'education' | 'summary' | 'tags'
 >;
-
-/** Pages and models write "Unknown" and the like for what they do not know. */
-const UNKNOWN =
-  /^(?:n\/a|no(?:ne|t? (?:specified|available|applicable|mentioned|provided|preference))|null|un(?:known|specified|defined)|any(?:where)?|-)?$/i;
-
-export const said = (text: string | undefined): string | undefined =>
-  text === undefined || UNKNOWN.test(text) ? undefined : text;
 
 /** Where a search engine has truncated a text. */
 const ELLIPSIS = '(?:\\.{3}|…)';

@@ -1,11 +1,10 @@
 import * as v from 'valibot';
 import type { ReplySchema } from '#functions/providers/ports.ts';
-import { cleanText, cutAtWord } from '#shared/clean-text.ts';
+import { cleanText, cutAtWord, said } from '#shared/clean-text.ts';
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 import type { FoundProfile } from '#shared/results.ts';
 import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import { StepFailure } from '../context.ts';
-import { said } from '../evidence/local-reading.ts';
 
 /** The model answered, but not in the shape asked for; `problem` says what is wrong in a few words. */
 export class UnreadableReply extends StepFailure {

@@ -1,9 +1,10 @@
+import { said } from '#shared/clean-text.ts';
 import type { Criterion, Verdict } from '#shared/criteria.ts';
 import { isFragment } from '#shared/fragment.ts';
 import { withoutSite } from '#shared/page-title.ts';
 import type { DisplayProfile, FoundProfile } from '#shared/results.ts';
 import { SCHOOL } from '../criteria/slots.ts';
-import { isOver, type ReadProfile, said, withoutLabels, withoutLinkedIn } from '../evidence/local-reading.ts';
+import { isOver, type ReadProfile, withoutLabels, withoutLinkedIn } from '../evidence/local-reading.ts';
 import {
   ALTERNATIVE_SEPARATOR,
   alternativesIn,

@@ -30,6 +30,27 @@ const lookUp = (
     configFor(server.url, { profile: { provider, apiKey, baseUrl: `${server.url}${path}` } }),
   ).profileData.lookUp(PROFILE_URL, calm());
 
+it.each(['N/A', 'n/a', '-', 'Unknown', 'None', 'Not specified'])(
+  'a text that only says that there is none counts as missing, except as the name in an address: %s',
+  async (nothing) => {
+    const body = {
+      public_identifier: 'unknown',
+      full_name: 'Ana Poma',
+      occupation: nothing,
+      experiences: [{ title: 'Engineer', company: nothing }],
+      education: [{ school: 'Lund University', degree_name: nothing }],
+    };
+    server.answer(json(body));
+    expect(await lookUp('proxycurl')).toMatchObject({
+      public_identifier: 'unknown',
+      full_name: 'Ana Poma',
+      occupation: '',
+      experiences: [{ title: 'Engineer', company: '' }],
+      education: [{ school: 'Lund University', degree_name: '' }],
+    });
+  },
+);
+
 describe.each([
   { provider: 'proxycurl', name: 'Proxycurl', path: '/api/v2/linkedin', field: 'url' },
   { provider: 'enrichlayer', name: 'Enrich Layer', path: '/api/v2/profile', field: 'profile_url' },

@@ -1,11 +1,10 @@
 import * as v from 'valibot';
-import { cleanText } from '#shared/clean-text.ts';
+import { cleanText, said } from '#shared/clean-text.ts';
 import { SUBJECTS } from '#shared/criteria.ts';
 import { LIMITS } from '#shared/limits.ts';
 import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import { StepFailure } from '../../context.ts';
 import type { MarkedCriteria } from '../../criteria/criteria.ts';
-import { said } from '../../evidence/local-reading.ts';
 import { ALTERNATIVE_SEPARATOR } from '../../language/words.ts';
 import type { Prompt } from '../model-call.ts';
 import * as replies from '../replies.ts';
