@@ -111,7 +111,7 @@ const townsByLetters = (lists: Readonly<Record<string, string>>) =>
 /** The towns of a list, each under all of its names. */
 const townsOf = (list: string, around: Place): (readonly [name: string, place: Place])[] =>
   list
-    .split(', ')
+    .split(',')
     .flatMap((area) =>
       area
         .split('/')
