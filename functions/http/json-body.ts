@@ -59,10 +59,10 @@ function parseJson(text: string): unknown {
   } catch (cause) {
     throw new HttpProblem('bad-request', { message: 'The request is not valid JSON.', cause });
   }
-  rejectHostileJson(text);
   // Object schemas accept arrays if every field is optional.
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new HttpProblem('bad-request', { message: 'The request must be a JSON object.' });
+  rejectHostileJson(text);
   return value;
 }
 

@@ -38,6 +38,7 @@ describe('a JSON body', () => {
     ['[]', 'The request must be a JSON object.'],
     ['[{"name":"x"}]', 'The request must be a JSON object.'],
     ['"name"', 'The request must be a JSON object.'],
+    ['[1e999]', 'The request must be a JSON object.'],
     ['{}', 'The field "name" is missing.'],
     ['{"name":1}', 'The field "name" must be string.'],
     ['{"name":null}', 'The field "name" must be string.'],
