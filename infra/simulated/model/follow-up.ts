@@ -71,6 +71,7 @@ function merge(
   request: string,
 ): FollowUpCriterion[] {
   const merged = [...earlier];
+  const isAlternative = ALTERNATIVE_PATTERN.test(request);
   for (const each of added) {
     const same = merged.findIndex(
       (known) => known.subject === each.subject && alternativesOf(each).includes(fold(known.text)),
@@ -80,7 +81,7 @@ function merge(
         ? subject === each.subject
         : isDuration(text) && isDuration(each.text);
     const isJoinedBy = (known: FollowUpCriterion) =>
-      ALTERNATIVE_PATTERN.test(request) && known.subject === each.subject && kindIn(known) === kindIn(each);
+      isAlternative && known.subject === each.subject && kindIn(known) === kindIn(each);
     const replacedIndex =
       each.need === 'required'
         ? merged.findIndex((known) => known.need !== 'excluded' && (isReplacedBy(known) || isJoinedBy(known)))
@@ -88,18 +89,21 @@ function merge(
     const known = merged[replacedIndex];
     if (same !== -1) merged[same] = each;
     else if (known === undefined) merged.push(each);
-    else {
-      const need = ALTERNATIVE_PATTERN.test(request) ? known.need : each.need;
-      merged[replacedIndex] = { ...each, need, text: joinTexts(known.text, each.text, request) };
-    }
+    else
+      merged[replacedIndex] = {
+        ...each,
+        need: isAlternative ? known.need : each.need,
+        text: joinTexts(known.text, each.text, request),
+      };
   }
   return merged;
 }
 
+/** Adds an alternative to what was asked before. Within a request, 'or' joins only what the request itself names. */
 const ALTERNATIVE_PATTERN = /^\s*(?:or|oder|ou|o)\b/i;
-/** Marks an addition to what was asked before. Within a request, 'or' joins only what the request itself names. */
+/** Marks any other addition to what was asked before. */
 const ADDITION_PATTERN =
-  /^\s*(?:(?:or|oder|ou|o|add|include|plus)\b|and (?!(?:what|how|only|just|now|then|in|at|from|with|who|not)\b))|\b(?:also|too|as well|auch|aussi|tambi[eé]n|tamb[eé]m)(?![\p{L}])/iu;
+  /^\s*(?:(?:add|include|plus)\b|and (?!(?:what|how|only|just|now|then|in|at|from|with|who|not)\b))|\b(?:also|too|as well|auch|aussi|tambi[eé]n|tamb[eé]m)(?![\p{L}])/iu;
 const STAGE_PATTERN = /^(?:senior|junior)\s+/i;
 
 /** 'senior' is put before a profession; another place is added as an alternative or replaces the earlier one. */
@@ -107,7 +111,8 @@ function joinTexts(known: string, text: string, request: string): string {
   const kinds = readRequest(text).map(wording.kindOf);
   if (kinds.length > 0 && kinds.every((kind) => kind === 'stage' || kind === 'specialism'))
     return `${text} ${kinds.includes('stage') ? known.replace(STAGE_PATTERN, '') : known}`;
-  return ADDITION_PATTERN.test(request) ? `${known} or ${text}` : text;
+  const isAdded = ALTERNATIVE_PATTERN.test(request) || ADDITION_PATTERN.test(request);
+  return isAdded ? `${known} or ${text}` : text;
 }
 
 /** An answer to what came before, which negates nothing that follows: 'No, Spanish speakers'. */
